@@ -9,7 +9,7 @@ const fileTicket = (message: string) => seedTicket({ email: newEmail() }, messag
 
 /** Buys 1,000 followers as a guest, waits until a supplier took them, then loses the supplier's answer. */
 async function buyAndLoseTheAnswer(browser: Browser): Promise<{ orderId: string; number: string }> {
-  const email = await buyAsGuest(browser, "followers-1000");
+  const { email } = await buyAsGuest(browser, "followers-1000");
   const taken = () =>
     run<{ id: string; order_id: string; number: string | null }>(
       `SELECT item.id, order_id, item.provider_order_id AS number FROM fulfillment_items AS item
@@ -204,12 +204,13 @@ test("an answer to a ticket whose customer wrote meanwhile is kept, and sent aft
   await expect(page.getByRole("list", { name: "Messages" }).getByText("It is here!")).toBeVisible();
   await expect(page.getByLabel("Your response")).toHaveValue("It arrives today.");
   await run("UPDATE support_tickets SET version = version + 1 WHERE id = $1", [ticketId]);
-  await page.getByRole("button", { name: "Send Response" }).click();
+  const send = page.getByRole("button", { name: "Send Response" });
+  await send.click();
   await expect(page.getByText("This ticket has changed.")).toBeVisible();
   // The refresh brings the new version soon after the refusal.
   await expect(async () => {
-    await page.getByRole("button", { name: "Send Response" }).click();
-    await expect(page.getByText("Response sent successfully")).toBeVisible({ timeout: 5_000 });
+    if (await send.isVisible()) await send.click({ timeout: 5_000 });
+    await expect(send).toHaveCount(0, { timeout: 5_000 });
   }).toPass();
   await expect(card).toBeFocused();
 });

@@ -204,8 +204,9 @@ test.describe("a payment", () => {
       await expect(page.getByText("Your order is safe.")).toBeVisible();
       await expect(page.getByText(/nothing was charged/i)).toHaveCount(0);
     });
+    const again = page.getByRole("button", { name: "Try again" });
     await expect(async () => {
-      await page.getByRole("button", { name: "Try again" }).click({ timeout: 5_000 });
+      if (await again.isVisible()) await again.click({ timeout: 5_000 });
       await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible({ timeout: 5_000 });
     }).toPass();
     // The browser reports the page's failure, which is the subject here.
@@ -289,9 +290,10 @@ test.describe("the details", () => {
     await expect(page.getByText(/Could not verify "@warmcrumbs"/)).toBeVisible();
     await expect(page.getByText(/does not exist/)).toHaveCount(0);
     await shop.social([]);
+    const again = page.getByRole("button", { name: "Try again" });
     await expect(async () => {
-      await page.getByRole("button", { name: "Try again" }).click({ timeout: 5_000 });
-      await expect(page.getByText(/Could not verify/)).toHaveCount(0, { timeout: 5_000 });
+      if (await again.isVisible()) await again.click({ timeout: 5_000 });
+      await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible({ timeout: 5_000 });
     }).toPass();
   });
 });

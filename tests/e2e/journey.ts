@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { goodCard } from "../support/purchase";
 import { mailUrl, panelUrl } from "./local-shop";
+import { run } from "./signed-in";
 
 /** A unique address for each buyer, so that tests find their own mail. */
 export function newEmail(): string {
@@ -85,16 +86,22 @@ export async function payByCard(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Pay \$/ }).click();
 }
 
-/** Buys followers for luma.ceramics as a guest, in a browser window of its own. Returns the buyer's address. */
-export async function buyAsGuest(browser: Browser, packageId: string): Promise<string> {
+type GuestOrder = { email: string; orderId: string };
+
+/** Buys followers for luma.ceramics as a guest, in a browser window of its own. The order is paid when it returns. */
+export async function buyAsGuest(browser: Browser, packageId: string): Promise<GuestOrder> {
   const page = await browser.newPage();
   const email = newEmail();
   await fillDetails(page, { packageId, username: "luma.ceramics", email });
   await payButton(page).click();
   await payByCard(page);
   await expect(page).toHaveURL(/\/success/);
+  // The page may close before it has asked for the payment, so that only the webhook settles it, a moment later.
   await page.close();
-  return email;
+  const paid = () =>
+    run<{ id: string }>("SELECT id FROM orders WHERE email = $1 AND paid_at IS NOT NULL", [email]);
+  await expect.poll(async () => (await paid()).length).toBe(1);
+  return { email, orderId: (await paid())[0]?.id ?? "" };
 }
 
 type Mail = { to: string[] | string; subject: string; html: string; text: string };

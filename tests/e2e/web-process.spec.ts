@@ -69,7 +69,7 @@ test("a process killed between its commit and its answer leaves an order that th
 }) => {
   const click = newClick(request);
   // The order is committed before Stripe is called, and Stripe is slow here.
-  await shop.stripe({ delayMs: 3_000 });
+  await shop.stripe({ delayMs: 8_000 });
   const unanswered = click.send().then(
     (answer) => `answered with ${answer.status()}`,
     () => "no answer",

@@ -10,7 +10,7 @@ const { points, windowMs } = limits.createOrder;
 
 /** Stands for another process: the same database, without this process's memory. */
 function otherPool(url = database.current.url): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 2_000 });
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
   onTestFinished(() => pool.end());
   return pool;
 }

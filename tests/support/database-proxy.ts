@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { listen } from "./listen";
 
 /**
@@ -30,7 +31,14 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
   const port = await listen(server, options.port);
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
-  const restore = async () => void (await listen(server, port));
+  const restore = async (): Promise<void> => {
+    await listen(server, port).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EADDRINUSE") throw error;
+      // Something else got the port meanwhile: as a rule a connection that is soon over.
+      await wait(100);
+      await restore();
+    });
+  };
   const frozen = new Set<Socket>();
   const cut = () =>
     new Promise<void>((resolve) => {

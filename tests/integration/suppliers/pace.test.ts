@@ -31,11 +31,13 @@ describe("a supplier's pace", () => {
   it("is kept by all workers together: no more calls than tokens", async () => {
     await db().supplier.updateMany({ data: { ratePerSecond: 1, tokens: 1, tokensAt: new Date() } });
     const items = await likes(30);
+    const begun = performance.now();
     await Promise.all(items.map((item) => submit(item.id)));
+    const seconds = (performance.now() - begun) / 1_000;
     const { addCalls } = await panel.view();
     // One token at the beginning, and one for each second that the leases may have taken.
     expect(addCalls).toBeGreaterThanOrEqual(1);
-    expect(addCalls).toBeLessThanOrEqual(4);
+    expect(addCalls).toBeLessThanOrEqual(2 + seconds);
     const deferred = await db().fulfillmentItem.findMany({ where: { reason: "supplier_busy" } });
     expect(deferred).toHaveLength(30 - addCalls);
     // The waiting items are spread over the time that the queue takes, not all due at once.
@@ -93,7 +95,8 @@ describe("a supplier that fails five times in a row", () => {
     await sendAll(items);
     expect(await db().supplierCall.count()).toBe(6);
     expect((await first()).failures).toBe(6);
-    expect(((await first()).openUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(15_000);
+    const probe = await db().supplierCall.findFirstOrThrow({ orderBy: { startedAt: "desc" } });
+    expect(((await first()).openUntil?.getTime() ?? 0) - probe.startedAt.getTime()).toBeGreaterThan(15_000);
   });
 
   it("gets calls as before once a probe succeeds, and the alert ends", async () => {

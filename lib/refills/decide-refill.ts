@@ -13,7 +13,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { idText } from "@/lib/suppliers/protocol/read-json";
 import { inWords } from "@/lib/words";
 import { sendRefillJob } from "./jobs";
-import { refillNeedsOperator } from "./refill-status";
+import { refillNeedsOperator, refillVersion } from "./refill-status";
 
 /** attach: the supplier took it, under this number. resend: it did not, so it is asked again. Else: how it ended. */
 export type RefillDecision =
@@ -26,6 +26,8 @@ export const decideRefillSchema = withReason
     refillId: z.uuid(),
     decision: z.enum(["attach", "resend", "completed", "rejected"], { error: "Choose what happened to it." }),
     supplierRefillId: z.string().trim().max(40).default(""),
+    // A page of the release before sends none.
+    version: z.coerce.number().int().min(0).optional(),
   })
   .transform(({ decision: kind, supplierRefillId, ...rest }) => {
     const decision: RefillDecision = kind === "attach" ? { kind, supplierRefillId } : { kind };
@@ -34,13 +36,19 @@ export const decideRefillSchema = withReason
 
 /**
  * Applies an administrator's decision about a refill whose answer was lost, or that its supplier did not finish in time.
- * When the refill has ended, its target is counted, and a job decides about units that are still missing. Errors:
- * not_found; invalid_input unless the number is one; conflict when the refill needs no decision, or can't be sent
- * again because the order allows no sending.
+ * When the refill has ended, its target is counted, and a job decides about units that are still missing. `version` is
+ * the refill's, as the administrator's page showed it. Errors: not_found; invalid_input unless the number is one;
+ * conflict when the refill needs no decision, has another version, or can't be sent again because the order allows no
+ * sending.
  */
 export async function decideRefill(
   db: Database,
-  { refillId, decision, ...audit }: AuditContext & { refillId: string; decision: RefillDecision },
+  {
+    refillId,
+    version,
+    decision,
+    ...audit
+  }: AuditContext & { refillId: string; version?: number | undefined; decision: RefillDecision },
 ): Promise<void> {
   if (decision.kind === "attach" && idText(decision.supplierRefillId) !== decision.supplierRefillId) {
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
@@ -49,12 +57,17 @@ export async function decideRefill(
     await tx.$queryRaw`SELECT id FROM refills WHERE id = ${refillId}::uuid FOR UPDATE`;
     const [refill] = await tx.$queryRaw<Undecided[]>`
       SELECT refill.state, refill.reason, item.id AS "itemId", item.order_id AS "orderId",
-        ${refillNeedsOperator} AS "needsOperator"
+        ${refillNeedsOperator} AS "needsOperator", ${refillVersion} AS version
       FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
       WHERE refill.id = ${refillId}::uuid`;
     if (!refill) throw notFound("There is no such refill.");
     const { orderId, itemId, state, reason, needsOperator } = refill;
     if (!needsOperator) throw conflict(`This refill is ${inWords(state)} now; there is nothing to decide.`);
+    if (version !== undefined && version !== refill.version) {
+      throw conflict(
+        "This refill has been asked for again since you opened this page. Please reload and look up its newest request.",
+      );
+    }
     if (decision.kind === "resend") await requireMaySend(tx, orderId);
     const after = changeOf(decision);
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
@@ -78,6 +91,7 @@ type Undecided = {
   itemId: string;
   orderId: string;
   needsOperator: boolean;
+  version: number;
 };
 
 function changeOf(decision: RefillDecision) {

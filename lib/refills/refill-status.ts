@@ -18,6 +18,14 @@ export const refillIsLate = Prisma.sql`(
 /** The same for a refill that needs an operator, because its answer was lost or its supplier is late. */
 export const refillNeedsOperator = Prisma.sql`(refill.state = 'unknown' OR ${refillIsLate})`;
 
+/**
+ * SQL: how many events the refills of `item` have. A decision that was made from a page with an earlier number is about
+ * an earlier call.
+ */
+export const refillVersion = Prisma.sql`(
+  SELECT count(*)::int FROM order_events AS event
+  WHERE event.order_id = item.order_id AND event.item_id = item.id AND starts_with(event.type, 'refill.'))`;
+
 /** After a restore: refills that may have been sent before `since` wait for an operator. Returns how many. */
 export async function holdRefills(tx: Tx, since: Date): Promise<number> {
   return tx.$executeRaw`

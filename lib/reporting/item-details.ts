@@ -34,7 +34,16 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
   const cancelOutcome = lastCancelOutcome(item.id, order.events);
   const steps = itemSteps({ ...item, isManual, cancelOutcome, order }, now);
   return {
-    ...withIsoDates(item, ["id", "orderId", "link", "state", "quantity", "startCount", "providerOrderId"]),
+    ...withIsoDates(item, [
+      "id",
+      "orderId",
+      "link",
+      "state",
+      "attempt",
+      "quantity",
+      "startCount",
+      "providerOrderId",
+    ]),
     ...withIsoDates(item, [
       "providerStatus",
       "reason",

@@ -60,7 +60,7 @@ export type Matter = {
   detail: string | null;
   /** Items in review, or orders that wait for a supplier. */
   count: number;
-  /** A ticket's version. */
+  /** Of a ticket or a refill: its form sends it back. */
   version: number | null;
   cents: number;
   since: Date;

@@ -14,7 +14,11 @@ import { plural } from "@/lib/plural";
 import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 
-const itemSchema = withReason.extend({ itemId: z.uuid() });
+// A page of the release before sends no attempt.
+const itemSchema = withReason.extend({
+  itemId: z.uuid(),
+  attempt: z.coerce.number().int().min(0).optional(),
+});
 const attachSchema = itemSchema.extend({ providerOrderId: z.string().trim().max(40) });
 const unitsSchema = z
   .string()

@@ -18,7 +18,7 @@ type StepDialog = Omit<React.ComponentProps<typeof AllowedDialog>, "hidden">;
 /** The possible next steps of an item, each with its consequences. */
 export function ItemSteps({ item }: { item: ItemDetails }) {
   if (item.steps.length === 0) return null;
-  const hidden = { itemId: item.id, orderId: item.orderId };
+  const hidden = { itemId: item.id, orderId: item.orderId, attempt: String(item.attempt) };
   return (
     <div className="flex flex-wrap gap-2">
       {item.steps.map((step) => (

@@ -32,7 +32,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
     case "held_refund":
       return <HeldRefundSteps refund={{ id, amountCents: cents, requestedById: detail }} />;
     case "refill":
-      return <DecideRefill refillId={id} />;
+      return <DecideRefill refillId={id} version={matter.version ?? 0} />;
     case "job":
       return <RetryJob job={{ id, task: text }} />;
     case "supplier":
@@ -113,7 +113,7 @@ const decisions = [
 ] as const;
 
 /** The decision about a refill whose answer was lost, or that its supplier did not finish in time. */
-function DecideRefill({ refillId }: { refillId: string }) {
+function DecideRefill({ refillId, version }: { refillId: string; version: number }) {
   return (
     <AllowedDialog
       label="Decide"
@@ -121,7 +121,7 @@ function DecideRefill({ refillId }: { refillId: string }) {
       title="What happened to this refill?"
       detail="Look it up at the supplier. Refills are free, and no money moves."
       submitLabel="Save decision"
-      hidden={{ refillId }}
+      hidden={{ refillId, version: String(version) }}
       action={decideRefillAction}
     >
       <ActionSelect name="decision" label="Outcome" defaultValue="attach" options={decisions} />

@@ -12,8 +12,8 @@ import { submitItemJob } from "../jobs";
 import { lockItem, requireNoRepeat } from "../lock-items";
 import { promoteWaiting } from "../promote-waiting";
 
-/** The item an operator acts on, who acts, and why. */
-export type OperatorInput = AuditContext & { itemId: string };
+/** The item an operator acts on, who acts, and why. `attempt` is the item's, as the operator's page showed it. */
+export type OperatorInput = AuditContext & { itemId: string; attempt?: number | undefined };
 
 type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
@@ -31,16 +31,22 @@ type ItemChange = {
 /**
  * An operator's change of one item, in one transaction: lock, `decide`, item, timeline, the target's next item, delivery
  * summary, audit log. `decide` returns null when the change was made before, and throws to refuse it. An unknown item is
- * left alone while its lost call is being repeated. Errors: not_found, conflict, and those of `decide`.
+ * left alone while its lost call is being repeated, and when the page showed an earlier call: an operator vouches for
+ * the call that they looked up. Errors: not_found, conflict, and those of `decide`.
  */
 export async function changeItem(
   db: Database,
-  { itemId, ...audit }: OperatorInput,
+  { itemId, attempt, ...audit }: OperatorInput,
   action: string,
   decide: (item: LockedItem, tx: Tx) => ItemChange | null | Promise<ItemChange | null>,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const item = await lockItem(tx, itemId);
+    if (item.state === "unknown" && attempt !== undefined && attempt !== item.attempt) {
+      throw conflict(
+        "This item has been sent again since you opened this page, and that answer was lost too. Please reload and look up its newest call.",
+      );
+    }
     const change = await decide(item, tx);
     if (!change) return;
     const { orderId, state: from } = item;

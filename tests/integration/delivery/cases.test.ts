@@ -158,6 +158,28 @@ describe("sending an item again", () => {
     await Promise.all([1, 2].map(() => resubmitItem(db(), of(item))));
     expect(await audited(item.id)).toEqual(["item.resubmitted"]);
   });
+
+  it("from a page that shows an earlier lost call is refused, as are its other steps: nobody judged the last", async () => {
+    const { item, number } = await unknownOrder();
+    const shown = { ...of(item), attempt: item.attempt };
+    await resubmitItem(db(), shown);
+    await resubmitItem(db(), shown);
+    await panel.control({ faults: { add: ["lost"] } });
+    await submit(item.id);
+    await expect(resubmitItem(db(), shown)).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(/newest call/),
+    });
+    expect(await codeOf(cancelItem(db(), shown))).toBe("conflict");
+    const attached = attachProviderOrder(deps(), { ...shown, providerOrderId: number });
+    expect(await codeOf(attached)).toBe("conflict");
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", attempt: 2 });
+    expect((await panel.view()).accepted).toBe(2);
+    expect(await audited(item.id)).toEqual(["item.resubmitted"]);
+    await cancelItem(db(), { ...shown, attempt: 2 });
+    expect((await findItem(item.id)).state).toBe("canceled");
+  });
 });
 
 describe("canceling an item", () => {

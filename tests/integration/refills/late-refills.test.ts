@@ -5,9 +5,11 @@ import { sendRefill } from "@/lib/refills/send-refill";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
+import { pointSuppliersAt } from "../../support/panel";
 import { useRefills } from "../../support/refilling";
+import { openEmulator } from "../../support/suppliers";
 
-const { db, panel, deps, requested, holdAnswer, ...at } = useRefills();
+const { database, db, panel, deps, requested, holdAnswer, ...at } = useRefills();
 const { refillOf, pollNow, eventsOf, jobs, sweep } = at;
 
 /** A refill that its supplier accepted this many days ago and keeps in progress. */
@@ -92,6 +94,28 @@ describe("a refill", () => {
     expect(await polling).toBe(1);
     expect((await refillOf(refillId)).state).toBe(state);
     expect(await eventsOf(order.id, "refill.completed")).toEqual([]);
+  });
+
+  it("whose answer was lost again is not decided from a page that shows the first lost call", async () => {
+    const { refillId } = await requested();
+    const supplier = await openEmulator((response) => response.destroy());
+    await pointSuppliersAt(database.current, supplier.url);
+    await sendRefill(deps(), refillId);
+    const versionOf = async () =>
+      (await listNeedsMe(db(), "owner", new Date())).entries[0]?.lead.version ?? 0;
+    const shown = { refillId, version: await versionOf(), ...byOps };
+    await decideRefill(db(), { ...shown, decision: { kind: "resend" } });
+    await sendRefill(deps(), refillId);
+    for (const kind of ["resend", "completed"] as const) {
+      await expect(decideRefill(db(), { ...shown, decision: { kind } })).rejects.toMatchObject({
+        code: "conflict",
+        userMessage: expect.stringMatching(/asked for again/),
+      });
+    }
+    await sendRefill(deps(), refillId);
+    expect(supplier.calls()).toBe(2);
+    await decideRefill(db(), { ...shown, version: await versionOf(), decision: { kind: "completed" } });
+    expect((await refillOf(refillId)).state).toBe("completed");
   });
 
   it("of a late supplier raises one alert for all, which ends with the last", async () => {

@@ -3,7 +3,7 @@ import { raiseAlert, resolveOrderAlerts } from "@/lib/alerts/raise-alert";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { shortOrderId } from "@/lib/order-id";
 import { recordEvents } from "./record-event";
 
@@ -67,17 +67,23 @@ export async function flagOrder(tx: Db, orderId: string, reason: FlagReason): Pr
 
 /**
  * Clears an order's flag for an administrator, with an event, and ends the alerts of its reason. Alerts of other reasons
- * stay. Does nothing without a flag. Errors: not_found.
+ * stay. Does nothing without a flag. `flagReason` is the one that the administrator's page showed. Errors: not_found;
+ * conflict when the order is flagged for another reason.
  */
 export async function clearFlag(
   db: Database,
-  { orderId, ...audit }: AuditContext & { orderId: string },
+  { orderId, flagReason, ...audit }: AuditContext & { orderId: string; flagReason?: string | undefined },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ flag_reason: string | null; flagged_at: Date | null }[]>`
       SELECT flag_reason, flagged_at FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order) throw notFound("There is no such order.");
     if (!order.flagged_at) return;
+    if (flagReason !== undefined && flagReason !== (order.flag_reason ?? "")) {
+      throw conflict(
+        "This order has been flagged for another reason since you opened this page. Please reload and look at it again.",
+      );
+    }
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
     await resolveOrderAlerts(
       tx,

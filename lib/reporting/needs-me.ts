@@ -108,7 +108,7 @@ const sources = [
   // same matter.
   Prisma.sql`
     SELECT 'order:' || orders.id AS subject, 'order_alert' AS kind, alert.key AS id, alert.message AS text,
-      CASE WHEN orders.flag_reason = alert.kind THEN 'flagged' END AS detail, 1 AS count, NULL::int AS version,
+      CASE WHEN orders.flag_reason = alert.kind THEN alert.kind END AS detail, 1 AS count, NULL::int AS version,
       orders.paid_cents - orders.refunded_cents AS cents, alert.first_at AS since, NULL::timestamptz AS due_at
     FROM operator_alerts AS alert JOIN orders ON orders.id = alert.order_id
     WHERE alert.resolved_at IS NULL AND alert.kind = ANY(${orderAlertKinds})`,

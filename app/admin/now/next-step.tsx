@@ -62,13 +62,18 @@ export async function NextStep({ matter }: { matter: Matter }) {
     case "flagged":
     case "order_alert": {
       const orderId = subject.slice("order:".length);
+      const flagReason = kind === "flagged" ? text : detail;
       return (
         <>
           {open("Open the order")}
-          {kind === "flagged" || detail === "flagged" ? (
-            <ClearFlag orderId={orderId} ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`} />
-          ) : (
+          {flagReason === null ? (
             <ClearOrderAlert orderId={orderId} alert={{ key: id, message: text }} />
+          ) : (
+            <ClearFlag
+              orderId={orderId}
+              flagReason={flagReason}
+              ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`}
+            />
           )}
         </>
       );

@@ -35,7 +35,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
             kind === flagReason ? <p key={key}>{message}</p> : null,
           )}
           <div>
-            <ClearFlag orderId={order.id} />
+            <ClearFlag orderId={order.id} flagReason={flagReason} />
           </div>
         </Alert>
       ) : null}
@@ -101,17 +101,20 @@ function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string 
     : "Download the evidence below, and answer in Stripe's dashboard by its deadline.";
 }
 
-type ClearFlagProps = { orderId: string } & Pick<React.ComponentProps<typeof AllowedDialog>, "ariaLabel">;
+type ClearFlagProps = { orderId: string; flagReason: string } & Pick<
+  React.ComponentProps<typeof AllowedDialog>,
+  "ariaLabel"
+>;
 
 /** A button that clears an order's flag. */
-export function ClearFlag({ orderId, ...dialog }: ClearFlagProps) {
+export function ClearFlag({ orderId, flagReason, ...dialog }: ClearFlagProps) {
   return (
     <AllowedDialog
       {...dialog}
       label="Clear the flag"
       detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
       submitLabel="Clear it"
-      hidden={{ orderId }}
+      hidden={{ orderId, flagReason }}
       action={clearFlagAction}
     />
   );

@@ -52,7 +52,7 @@ describe("the list of what needs an operator", () => {
       expect(await mattersOf()).toEqual([key]);
       // It is the flag's own reason from now on, so it is one matter, which ends with the flag.
       await flagOrder(db(), orderId, reason);
-      expect(await list()).toMatchObject({ entries: [{ lead: { id: key, detail: "flagged" }, others: [] }] });
+      expect(await list()).toMatchObject({ entries: [{ lead: { id: key, detail: reason }, others: [] }] });
       await clearFlag(db(), { orderId, ...byOps });
       expect(await subjects()).toEqual([]);
     },
@@ -73,8 +73,8 @@ describe("the list of what needs an operator", () => {
     const [entry, ...rest] = (await list()).entries;
     expect(rest).toEqual([]);
     expect([entry?.lead, ...(entry?.others ?? [])].map((one) => [one?.kind, one?.detail])).toEqual([
-      ["order_alert", "flagged"],
-      ["order_alert", "flagged"],
+      ["order_alert", "refund_failed"],
+      ["order_alert", "refund_failed"],
     ]);
     await clearFlag(db(), { orderId, ...byOps });
     expect(await subjects()).toEqual([]);

@@ -61,10 +61,15 @@ export const unblockOrderAction = adminAction("orders.change", orderSchema, asyn
   return "Unblocked. Everything ready is sent at once.";
 });
 
-export const clearFlagAction = adminAction("orders.change", orderSchema, async (input, actor) => {
-  await clearFlag(getDb(), { ...input, actor });
-  return "The flag is cleared.";
-});
+export const clearFlagAction = adminAction(
+  "orders.change",
+  // A page of the release before sends no reason.
+  orderSchema.extend({ flagReason: z.string().optional() }),
+  async (input, actor) => {
+    await clearFlag(getDb(), { ...input, actor });
+    return "The flag is cleared.";
+  },
+);
 
 export const clearOrderAlertAction = adminAction(
   "orders.change",

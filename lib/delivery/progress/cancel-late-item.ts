@@ -1,3 +1,4 @@
+import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { AppError } from "@/lib/errors";
@@ -12,6 +13,7 @@ import {
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { isCancelUnanswered } from "../cancel-outcome";
+import { recordWithRetries } from "../submit/record-with-retries";
 
 /**
  * Asks the supplier, once, to cancel an item that it has not begun in time or that the shop decided to stop at the
@@ -44,22 +46,29 @@ export async function cancelWithdrawnItem(deps: SupplierDeps, itemId: string): P
 /**
  * Asks about an item for which `isWanted` is true, unless the supplier was asked before. A mark without a call's event
  * is, after a minute, of a worker that died before its call; at worst the supplier is asked twice, which does no harm.
- * Throws upstream_failed when the supplier could not be asked; the job's retry asks it.
+ * Throws upstream_failed when the supplier could not be asked, or while such a mark is younger; the job's retry asks.
  */
 async function askToCancel(
   { db, provider: options }: SupplierDeps,
   itemId: string,
   { isWanted, isReviewedIfRefused }: { isWanted: Prisma.Sql; isReviewedIfRefused: boolean },
 ): Promise<void> {
-  const [item] = await db.$queryRaw<{ orderId: string; number: string; access: SupplierAccess }[]>`
+  const [item] = await db.$queryRaw<Asked[]>`
     UPDATE fulfillment_items AS item SET cancel_requested_at = now(), updated_at = now()
     FROM suppliers AS supplier
     WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND ${isWanted}
       AND (item.cancel_requested_at IS NULL
         OR (item.cancel_requested_at < now() - interval '1 minute' AND ${isCancelUnanswered}))
       AND item.provider_order_id IS NOT NULL AND ${maySendSql()}
-    RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
-  if (!item) return;
+    RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS number, item.cancel_requested_at AS "askedAt",
+      ${supplierAccess}`;
+  if (!item) {
+    const open = await db.$queryRaw<object[]>`
+      SELECT item.id FROM fulfillment_items AS item
+      WHERE item.id = ${itemId}::uuid AND ${isWanted} AND item.cancel_requested_at IS NOT NULL AND ${isCancelUnanswered}`;
+    if (open.length === 0) return;
+    throw new AppError("upstream_failed", { detail: "the last request to cancel it has no recorded answer" });
+  }
   const { orderId } = item;
   logOrder(orderId);
   const answer = await openProvider(item.access, options)?.cancel(item.number);
@@ -71,7 +80,23 @@ async function askToCancel(
     });
   }
   const outcome = answer.kind;
+  await recordWithRetries(itemId, () => record(db, item, { outcome, isReviewedIfRefused }));
+  logger.info({ itemId, orderId, outcome }, "asked for an item to be canceled");
+}
+
+type Asked = { id: string; orderId: string; number: string; askedAt: Date; access: SupplierAccess };
+
+/** Idempotent. */
+async function record(
+  db: Database,
+  { id: itemId, orderId, askedAt }: Asked,
+  { outcome, isReviewedIfRefused }: { outcome: string; isReviewedIfRefused: boolean },
+): Promise<void> {
   await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
+    const event = { orderId, itemId, type: "item.cancel_requested", data: { outcome } };
+    const recorded = { ...event, data: { equals: event.data }, createdAt: { gte: askedAt } };
+    if ((await tx.orderEvent.count({ where: recorded })) > 0) return;
     // Whether an accepted or lost request had an effect shows in the item's status, so it is polled at once.
     await tx.$executeRaw`
       UPDATE fulfillment_items SET updated_at = now(),
@@ -82,7 +107,6 @@ async function askToCancel(
           ELSE review_since END,
         next_check_at = now()
       WHERE id = ${itemId}::uuid AND state ${inSet("atSupplier")}`;
-    await recordEvents(tx, [{ orderId, itemId, type: "item.cancel_requested", data: { outcome } }]);
+    await recordEvents(tx, [event]);
   });
-  logger.info({ itemId, orderId, outcome }, "asked for an item to be canceled");
 }

@@ -8,14 +8,15 @@ import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { listPosts } from "@/lib/social/list-posts";
-import { addMs, day } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { leaveQuarantine, setItems } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { database, db, shop, panel, social, provider, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
 const { setBudget, pointSuppliers, sentOrder, say, completedOrder, dropTo, letPass, sweep } = at;
 
@@ -159,6 +160,40 @@ describe("a request on the order's page", () => {
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
     await decideDrops(deps(), orderId);
     expect(await jobs("cancel-late-item")).toHaveLength(1);
+    await cancelLateItem({ db: db(), provider }, itemId);
+    expect((await panel.view()).calls.cancel).toBe(1);
+  });
+
+  it("to stop whose answer comes while the database is away goes on when it is back", async () => {
+    const { orderId, token, itemId } = await sentOrder();
+    await ask(token, "refund");
+    const held: (() => void)[] = [];
+    const refuse = answering('{"error":"Incorrect order status"}');
+    const supplier = await openEmulator((response) => held.push(() => refuse(response)));
+    await pointSuppliers(supplier.url);
+    const asking = cancelLateItem({ db: db(), provider }, itemId);
+    await expect.poll(() => held.length).toBe(1);
+    const select = "SELECT FROM fulfillment_items WHERE id = $1 FOR UPDATE";
+    const rows = await holdRows(database.current, select, [itemId]);
+    held[0]?.();
+    await rows.waiting(1);
+    await rows.terminateWaiters();
+    await rows.release();
+    await asking;
+    expect((await shop.order(orderId)).items).toMatchObject([
+      { reason: "stop_refused", reviewSince: expect.any(Date), cancelRequestedAt: null },
+    ]);
+    const asked = await db().orderEvent.findMany({ where: { itemId, type: "item.cancel_requested" } });
+    expect(asked.map(({ data }) => data)).toEqual([{ outcome: "rejected" }]);
+  });
+
+  it("to stop keeps its job while an answer may still be recorded, and is sent again when that is over", async () => {
+    const { token, itemId } = await sentOrder();
+    await ask(token, "refund");
+    await setItems(db(), { id: itemId }, { cancelRequestedAt: new Date() });
+    expect(await codeOf(cancelLateItem({ db: db(), provider }, itemId))).toBe("upstream_failed");
+    expect((await panel.view()).calls.cancel ?? 0).toBe(0);
+    await setItems(db(), { id: itemId }, { cancelRequestedAt: addMs(new Date(), -hour) });
     await cancelLateItem({ db: db(), provider }, itemId);
     expect((await panel.view()).calls.cancel).toBe(1);
   });

@@ -2,9 +2,10 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { Catalog } from "./catalog";
+import { isMappableSql } from "./mappable";
 import { defaultRefillDays } from "./refill-days";
 
-/** The units that one target of a service takes: the limits of the first supplier service mapped to it. */
+/** The units that one target of a service takes: the limits of the supplier service that is asked first. */
 export type UnitLimits = { min: number; max: number };
 
 /** What orders are checked against: everything on sale, and the limits of the service. */
@@ -20,15 +21,15 @@ const catalogColumns = Prisma.sql`
       'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents)
       ORDER BY position), '[]') FROM add_on_bundles WHERE is_active) AS "addOns"`;
 
-/** The service's row with the first active supplier service mapped to it; no row where the service is unknown. */
+/** The service's row with the supplier service that is asked first; no row where the service is unknown. */
 const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
   SELECT coalesce(first.min_quantity, own.min_quantity) AS min, coalesce(first.max_quantity, own.max_quantity) AS max
   FROM smm_services own
   LEFT JOIN LATERAL (
-    SELECT supplied.min_quantity, supplied.max_quantity
+    SELECT service.min_quantity, service.max_quantity
     FROM service_mappings mapping
-    JOIN supplier_services supplied ON supplied.id = mapping.supplier_service_id
-    JOIN suppliers ON suppliers.id = supplied.supplier_id AND suppliers.is_active
+    JOIN supplier_services service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
+    JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
     WHERE mapping.smm_service_id = own.id AND mapping.is_active
     ORDER BY mapping.preference LIMIT 1
   ) first ON true
@@ -60,11 +61,11 @@ export async function loadOffer(db: Db, platform: Platform, service: ServiceType
  */
 export async function areFollowersRefilled(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
-    SELECT coalesce(bool_and(supplied.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
+    SELECT coalesce(bool_and(service.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
     FROM smm_services own
     JOIN service_mappings mapping ON mapping.smm_service_id = own.id AND mapping.is_active
-    JOIN supplier_services supplied ON supplied.id = mapping.supplier_service_id
-    JOIN suppliers ON suppliers.id = supplied.supplier_id AND suppliers.is_active
+    JOIN supplier_services service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
+    JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
     WHERE own.service_type = 'followers'`;
   return rows[0]?.areRefilled ?? false;
 }

@@ -1,3 +1,4 @@
+import { isMappableSql } from "@/lib/catalog/mappable";
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Order, Refund } from "@/lib/db/generated/client";
@@ -12,7 +13,6 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { automaticallyRefundableCents } from "@/lib/refunds/request-refund";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { isMappableSql } from "@/lib/suppliers/map-service";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { itemParts, toItemFacts } from "./item-facts";
 

@@ -1,7 +1,7 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
+import { isMappable } from "@/lib/catalog/mappable";
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { isMappable } from "./map-service";
 import { noAccess, openProvider, type SupplierDeps } from "./protocol/open-provider";
 
 const batch = 1_000;

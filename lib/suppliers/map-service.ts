@@ -1,6 +1,6 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
+import { isMappable } from "@/lib/catalog/mappable";
 import type { Database } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";
 
 /**
@@ -83,12 +83,4 @@ export async function reorderMappings(
       after: { mappingIds },
     });
   });
-}
-
-/** `isMappable` for the row `service`: an import may have given a mapped service another type. */
-export const isMappableSql = Prisma.sql`lower(btrim(service.type)) = 'default'`;
-
-/** True for services that take a link and a quantity: only these deliver what this shop sells. */
-export function isMappable(type: string): boolean {
-  return type.trim().toLowerCase() === "default";
 }

@@ -1,7 +1,7 @@
+import { isMappable } from "@/lib/catalog/mappable";
 import type { Db } from "@/lib/db/client";
 import type { Supplier } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
-import { isMappable } from "./map-service";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
 /** A supplier as the admin lists it; money is decimal text in the supplier's currency. */

@@ -1,7 +1,7 @@
+import { isMappableSql } from "@/lib/catalog/mappable";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
-import { isMappableSql } from "@/lib/suppliers/map-service";
 import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
 
 /** The median and the 90th percentile of the durations, in seconds. */

@@ -1,5 +1,5 @@
+import { isMappableSql } from "@/lib/catalog/mappable";
 import { Prisma } from "@/lib/db/generated/client";
-import { isMappableSql } from "@/lib/suppliers/map-service";
 import { windowMarginMs } from "../evidence-limits";
 import { finalRefusals } from "./refusal-policy";
 

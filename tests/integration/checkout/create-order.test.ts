@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadUnitLimits } from "@/lib/catalog/queries";
 import { listPosts } from "@/lib/social/list-posts";
 import { codeOf, textOf } from "../../support/database";
 import { likesOrder } from "../../support/purchase";
@@ -183,6 +184,28 @@ describe("followers that no supplier takes at once", () => {
     } finally {
       for (const { id, minQuantity, maxQuantity } of before)
         await db().supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
+    }
+  });
+
+  it("are refused by the limits of the next supplier, when an import gave the first one's service another type", async () => {
+    const mapped = await db().serviceMapping.findMany({
+      where: { smmService: { platform: "instagram", serviceType: "followers" } },
+      orderBy: { preference: "asc" },
+      include: { supplierService: true },
+    });
+    const [first, second] = mapped.map((mapping) => mapping.supplierService);
+    if (!first || !second) throw new Error("two suppliers are mapped");
+    const change = ({ id }: { id: string }, data: { type?: string; minQuantity?: number }) =>
+      db().supplierService.update({ where: { id }, data });
+    await change(first, { type: "Custom Comments" });
+    await change(second, { minQuantity: 101 });
+    try {
+      const { min } = await loadUnitLimits(db(), "instagram", "followers");
+      expect(min).toBe(101);
+      expect(await codeOf(create())).toBe("not_deliverable");
+    } finally {
+      await change(first, { type: first.type });
+      await change(second, { minQuantity: second.minQuantity });
     }
   });
 });

@@ -75,6 +75,12 @@ describe("a refill", () => {
     const offered = async () => (await findOrderView(db(), order.token))?.requests.kinds;
     expect(await offered()).toContain("refill");
     expect(await areFollowersRefilled(db())).toBe(false);
+    // An import gave it another type, so it delivers nothing any more.
+    const giveType = (type: string) =>
+      db().supplierService.update({ where: { id: item.supplierServiceId ?? "" }, data: { type } });
+    await giveType("Custom Comments");
+    expect(await areFollowersRefilled(db())).toBe(true);
+    await giveType("Default");
     await offerRefills(true);
     expect(await areFollowersRefilled(db())).toBe(true);
     expect(await codeOf(request("00000000-0000-4000-8000-000000000000"))).toBe("not_found");

@@ -6,7 +6,8 @@ import { isGuestOrder } from "@/lib/guest-order";
 import { orderTokenSchema } from "@/lib/order-number";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { loadReplyTime } from "@/lib/settings/reply-time";
-import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
+import { addToTicket } from "@/lib/support/change-ticket";
+import { findOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
 
 /** The form of a buyer who disagrees with a decision. */
@@ -46,8 +47,8 @@ type Decided = { outcome: string; reason: string; message: string };
 type Case = { kind: RequestKind; decisions: Decided[]; words: string };
 
 /**
- * Opens a ticket in which an operator decides, in the caller's transaction. False while the order has an open ticket of
- * that kind, so that there is only one place for the answer.
+ * Opens a ticket in which an operator decides, in the caller's transaction. While the order has an open ticket of that
+ * kind, the facts are added to that one, so that there is only one place for the answer; `words` are not: false.
  */
 export async function askOperator(
   tx: Tx,
@@ -55,14 +56,20 @@ export async function askOperator(
   { kind, decisions, words }: Case,
 ): Promise<boolean> {
   const ticketKind = kind === "refill" ? "refill" : "refund";
-  if (await hasOpenRequest(tx, order.id, ticketKind)) return false;
+  const openId = await findOpenRequest(tx, order.id, ticketKind);
+  if (openId && words !== "") return false;
   const facts = decisions.map(
     ({ outcome, reason, message }) => `${asked[kind]} ${message} (${outcome}: ${reason})`,
   );
+  const text = [words, ...facts].filter(Boolean).join("\n\n").slice(0, 9_000);
+  if (openId) {
+    await addToTicket(tx, openId, text);
+    return true;
+  }
   await openTicketIn(tx, {
     caller: { userId: order.userId, email: order.email, isGuest: isGuestOrder(order) },
     kind: ticketKind,
-    message: [words, ...facts].filter(Boolean).join("\n\n").slice(0, 9_000),
+    message: text,
     orderReference: "",
     orderId: order.id,
     isMailed: words !== "",

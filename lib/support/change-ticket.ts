@@ -72,13 +72,23 @@ export async function replyToTicket(
   db: Database,
   { userId, ticketId, message }: OwnChange & { message: string },
 ): Promise<void> {
-  const noAnswer = { adminResponse: null, respondedAt: null };
   await db.$transaction(async (tx) => {
     await changeTicket(tx, { id: ticketId, userId }, { kind: "reply" }, noAnswer);
     await requireRoom(tx, ticketId);
     await tx.ticketMessage.create({ data: { ticketId, author: "customer", body: message } });
   });
 }
+
+/**
+ * Adds a further matter of its owner's to a ticket, in the caller's transaction; like their reply, it waits for an
+ * answer. Errors: conflict when the ticket is closed.
+ */
+export async function addToTicket(tx: Tx, ticketId: string, message: string): Promise<void> {
+  await changeTicket(tx, { id: ticketId }, { kind: "reply" }, noAnswer);
+  await tx.ticketMessage.create({ data: { ticketId, author: "customer", body: message } });
+}
+
+const noAnswer = { adminResponse: null, respondedAt: null };
 
 /** Refuses a reply to a ticket that has no room for it. The ticket is locked, so that parallel replies are counted. */
 async function requireRoom(tx: Tx, ticketId: string): Promise<void> {

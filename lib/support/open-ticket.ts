@@ -71,7 +71,7 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
   }
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
-  if (orderId && (kind === "refill" || kind === "refund") && (await hasOpenRequest(tx, orderId, kind))) {
+  if (orderId && (kind === "refill" || kind === "refund") && (await findOpenRequest(tx, orderId, kind))) {
     const replyTime = await loadReplyTime(tx);
     throw conflict(`You have already asked for this ${kind}. We will get back to you${replyTime}.`);
   }
@@ -122,13 +122,18 @@ async function findOnly(tx: Tx, where: Prisma.OrderWhereInput): Promise<string |
 }
 
 /**
- * True while a request of that kind waits for an answer. Locks the order until the commit, so that two clicks at the
- * same time make one request.
+ * The id of the order's request of that kind that waits for an answer, or null. Locks the order until the commit, so that
+ * two clicks at the same time make one request, and the ticket, so that it stays open.
  */
-export async function hasOpenRequest(tx: Tx, orderId: string, kind: "refill" | "refund"): Promise<boolean> {
+export async function findOpenRequest(
+  tx: Tx,
+  orderId: string,
+  kind: "refill" | "refund",
+): Promise<string | null> {
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR NO KEY UPDATE`;
-  const open = await tx.supportTicket.count({
-    where: { orderId, kind, status: { in: ["open", "in_progress"] } },
-  });
-  return open > 0;
+  const [open] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM support_tickets
+    WHERE order_id = ${orderId}::uuid AND kind = ${kind}::ticket_kind AND status IN ('open', 'in_progress')
+    LIMIT 1 FOR UPDATE`;
+  return open?.id ?? null;
 }

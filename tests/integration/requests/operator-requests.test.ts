@@ -2,10 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { findOrderView } from "@/lib/orders/queries";
 import { failRefund } from "@/lib/refunds/record-refund";
+import { decideDrops } from "@/lib/requests/decide-request";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
+import { listPosts } from "@/lib/social/list-posts";
 import { openTicket } from "@/lib/support/open-ticket";
+import { findTicket } from "@/lib/support/queries";
 import { codeOf } from "../../support/database";
 import { customerFactory, setItems } from "../../support/factories";
+import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
@@ -103,4 +107,35 @@ describe("a request on the order's page", () => {
     expect(refused).toBe(`Our team is already looking into this order and will answer${end}`);
     expect(repeated).toBe(`You have already asked for this refund. We will get back to you${end}`);
   });
+});
+
+it("a second post's drop is added to the open ticket about the first, where an operator sees it", async () => {
+  const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
+  const selectedPosts = posts.slice(0, 2).map(({ id }) => ({ postId: id, likesToAdd: 50 }));
+  const order = await shop.placePaid({ ...likesOrder, selectedPosts });
+  const { orderId } = order;
+  const [first, second] = (await shop.order(orderId)).items.map(({ id }) => id);
+  const at = new Date(Date.now() - 60_000);
+  await setItems(db(), { orderId }, { state: "completed", remains: 0, finishedAt: at, leasedAt: at });
+  const count = (itemId = "", moment: string, count: number, takenAt = new Date()) =>
+    db().targetCount.create({ data: { itemId, moment, count, source: "test", takenAt } });
+  for (const id of [first, second]) {
+    await count(id, "before", 1_000, new Date(at.getTime() - 60_000));
+    await count(id, "after", 1_050, at);
+  }
+  await shop.requestRefund(order, 50);
+  await social.control("", { faults: Array.from({ length: 80 }, () => "500") });
+  await count(first, "daily", 1_030);
+  await decideDrops(deps(), orderId);
+  const [opened] = await db().supportTicket.findMany({ where: { orderId } });
+  expect(opened?.message).toContain("refunded_otherwise");
+  await count(second, "daily", 1_010);
+  await decideDrops(deps(), orderId);
+  expect((await decisionsOf(orderId)).map(({ itemId, outcome }) => [itemId, outcome])).toEqual([
+    [first, "review"],
+    [second, "review"],
+  ]);
+  const ticket = await findTicket(db(), opened?.id ?? "");
+  expect(ticket?.version).toBe(1);
+  expect(ticket?.thread.slice(1)).toMatchObject([{ body: expect.stringContaining("refunded_otherwise") }]);
 });

@@ -4,10 +4,11 @@ import { databaseNow, startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import { inSet, isItemFinal } from "@/lib/db/item-status";
-import { enqueueOrderMails, type OrderMail } from "@/lib/email/enqueue-mail";
+import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";
+import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import {
   noAccess,
   openProvider,
@@ -109,7 +110,14 @@ type PolledItem = TrackedItem &
   };
 
 type Change = NextProgress & { item: PolledItem; waitMs: number };
-type Newcomer = { id: string; orderId: string; reason: string; word: string | null };
+type Updated = {
+  id: string;
+  orderId: string;
+  reason: string | null;
+  word: string | null;
+  isNewcomer: boolean;
+  hasBegun: boolean;
+};
 
 /**
  * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
@@ -131,7 +139,7 @@ export async function applyReports(
   const orderIds = ordersOf(changes);
   const newcomers = await db.$transaction(async (tx) => {
     await lockDeliverySummaries(tx, orderIds);
-    const inReview = await tx.$queryRaw<Newcomer[]>`
+    const updated = await tx.$queryRaw<Updated[]>`
       WITH change AS (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS change(
           id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
@@ -159,25 +167,35 @@ export async function applyReports(
               THEN now() + change."waitMs" * interval '1 millisecond'
             WHEN change.state = 'completed' THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
         FROM change JOIN before USING (id) WHERE item.id = change.id AND item.state = change."from"::item_state
-        RETURNING item.id, item.order_id, change."from", change.state AS "to", change."providerStatus" AS word, change.review
+        RETURNING item.id, item.order_id, item.replaces_item_id, change."from", change.state AS "to",
+          change."providerStatus" AS word, change.review
       ), event AS (
         INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
         SELECT order_id, id, 'item.changed', "from", "to", jsonb_build_object('word', word)
         FROM updated WHERE "from" <> "to"
       )
-      SELECT updated.id, updated.order_id AS "orderId", updated.review AS reason, updated.word
-      FROM updated JOIN before USING (id)
-      WHERE updated.review IS NOT NULL AND before.review_since IS NULL`;
+      SELECT updated.id, updated.order_id AS "orderId", updated.review AS reason, updated.word,
+        updated.review IS NOT NULL AND before.review_since IS NULL AS "isNewcomer",
+        -- The first units of an order whose other units follow.
+        updated."to" = 'in_progress' AND updated."from" <> 'in_progress' AND updated.replaces_item_id IS NULL
+          AND orders.status = 'processing' AND ${mayOrderSendSql} AS "hasBegun"
+      FROM updated JOIN before USING (id) JOIN orders ON orders.id = updated.order_id`;
     const charged = rows.flatMap(({ id, charge }) => (charge === null ? [] : id));
     await recordSupplierCharge(tx, charged);
     await recountAndClose(tx, orderIds);
-    await enqueueOrderMails(tx, "delivery-started", startedOrders(changes));
+    // The mail's key limits it to one per order.
+    const started = new Set(updated.flatMap(({ orderId, hasBegun }) => (hasBegun ? orderId : [])));
+    await enqueueOrderMails(
+      tx,
+      "delivery-started",
+      [...started].map((orderId) => ({ orderId })),
+    );
     const freed = changes.flatMap(({ state, item }) => (isItemFinal(state) ? item.targetKey : []));
     await promoteWaiting(tx, freed);
     const counted = changes.filter((change) => change.item.isFirst || change.state === "completed");
     const jobs = ordersOf(counted).map((orderId) => countTargetsJob.of(orderId));
     await enqueue(tx, jobs);
-    return inReview;
+    return updated.filter(({ isNewcomer }) => isNewcomer);
   });
   for (const { id: itemId, orderId, reason, word } of newcomers) {
     logger.warn({ itemId, orderId, reason }, "an item needs manual review");
@@ -187,12 +205,6 @@ export async function applyReports(
     const message = `A supplier reports its orders as “${word}”, a status that the shop does not know. The shop keeps asking about them. Open Needs me and decide each.`;
     await raiseAlert(db, { key, kind: "unknown_status", message });
   }
-}
-
-/** The orders with an item that has just begun. The mail's key limits it to one mail per order. */
-function startedOrders(changes: Change[]): OrderMail[] {
-  const moving = changes.filter(({ state, item }) => state === "in_progress" && item.state !== "in_progress");
-  return ordersOf(moving).map((orderId) => ({ orderId }));
 }
 
 const ordersOf = (changes: Change[]) => [...new Set(changes.map(({ item }) => item.orderId))];

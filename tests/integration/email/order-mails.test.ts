@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createReplacement } from "@/lib/delivery/create-items";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
@@ -15,7 +16,11 @@ async function submittedOrder() {
   const { order, items } = await paidOrderFactory(db(), likesOf(50, 50));
   for (const { id } of items) await submit(id);
   const submitted = await db().fulfillmentItem.findMany({ where: { orderId: order.id } });
-  return { orderId: order.id, numbers: submitted.map((item) => item.providerOrderId) };
+  return {
+    orderId: order.id,
+    itemIds: items.map(({ id }) => id),
+    numbers: submitted.map((item) => item.providerOrderId),
+  };
 }
 
 /** Sets what the supplier reports about its orders from now on, and polls at once. */
@@ -46,6 +51,29 @@ describe("the mails of a delivery", () => {
     const { orderId, numbers } = await submittedOrder();
     await report(numbers, done);
     expect(await kindsOf(orderId)).toEqual(["delivery-completed"]);
+  });
+
+  it("leave out the start of a replacement", async () => {
+    const { orderId, itemIds, numbers } = await submittedOrder();
+    await report(numbers, done);
+    const replacesItemId = itemIds[0] ?? "";
+    await db().$transaction((tx) => createReplacement(tx, { itemId: replacesItemId, units: 50 }));
+    const findReplacement = () => db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId } });
+    await submit((await findReplacement()).id);
+    const { providerOrderId } = await findReplacement();
+    await report([providerOrderId], moving);
+    expect(await kindsOf(orderId)).toEqual(["delivery-completed"]);
+  });
+
+  it.each([
+    ["was withdrawn from", { withdrawnAt: new Date() }],
+    ["was refunded in full", { paymentStatus: "refunded", refundedCents: 1_349 }],
+    ["is blocked", { blockedAt: new Date(), blockedReason: "operator" }],
+  ] as const)("leave out the start of an order that %s", async (_, data) => {
+    const { orderId, numbers } = await submittedOrder();
+    await db().order.update({ where: { id: orderId }, data });
+    await report(numbers, moving);
+    expect(await kindsOf(orderId)).toEqual([]);
   });
 });
 

@@ -13,7 +13,11 @@ import {
 import { MailLayout, type MailShop } from "./layout";
 import type { OrderMailProps } from "./order-progress";
 
+/** What follows for a paid order. on_its_way: its delivery. held: our team's decision. ended: no further delivery. */
+export type Outlook = "on_its_way" | "held" | "ended";
+
 type OrderConfirmedProps = OrderMailProps & {
+  outlook: Outlook;
   lines: { label: string; count: number; amount: string }[];
   total: string;
   paidAt: string;
@@ -23,16 +27,37 @@ type OrderConfirmedProps = OrderMailProps & {
   withdrawUrl: string | null;
 };
 
+const outlooks: Record<Outlook, { preview: string; heading: string; text: string; button: string }> = {
+  on_its_way: {
+    preview: "is paid and on its way.",
+    heading: "Thank you, your order is on its way",
+    text: "The order's page shows when delivery starts and what has arrived. Please keep the account public and the username unchanged until everything has arrived.",
+    button: "Watch the delivery",
+  },
+  held: {
+    preview: "is paid, and we are checking it.",
+    heading: "We have received your payment",
+    text: "Our team is checking this order before we deliver it. There is nothing you need to do: it will be delivered, or the price of what does not arrive goes back to you.",
+    button: "See the order",
+  },
+  ended: {
+    preview: "is paid, and nothing more will be delivered.",
+    heading: "We have received your payment",
+    text: "Nothing more will be delivered for this order. Its page shows what has arrived and what goes back to you.",
+    button: "See the order",
+  },
+};
+
 /** The receipt with the link to the live order page, sent once when an order is paid. */
 export function OrderConfirmedMail(props: OrderConfirmedProps) {
+  const { preview, heading, text, button } = outlooks[props.outlook];
   return (
-    <MailLayout shop={props.shop} preview={`Your order #${props.shortId} is paid and on its way.`}>
-      <MailHeading>Thank you, your order is on its way</MailHeading>
+    <MailLayout shop={props.shop} preview={`Your order #${props.shortId} ${preview}`}>
+      <MailHeading>{heading}</MailHeading>
       <MailText>
-        You ordered {props.what}. The order's page shows when delivery starts and what has arrived. Please
-        keep the account public and the username unchanged until everything has arrived.
+        You ordered {props.what}. {text}
       </MailText>
-      <MailButton href={props.orderUrl}>Watch the delivery</MailButton>
+      <MailButton href={props.orderUrl}>{button}</MailButton>
       <Section style={{ marginTop: 28 }}>
         {props.lines.map((line) => (
           <MailFigure

@@ -53,6 +53,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     "order-confirmed": (
       <OrderConfirmedMail
         {...order}
+        outlook="on_its_way"
         lines={[
           { label: "1,000 followers", count: 1, amount: "$13.49" },
           { label: "+500 followers", count: 2, amount: "$7.48" },

@@ -1,6 +1,7 @@
 import {
   OrderConfirmedMail,
   OrderRefundedMail,
+  type Outlook,
   type RefundCause,
   WithdrawalReceivedMail,
 } from "@/emails/order-payment";
@@ -37,11 +38,13 @@ export const orderMails = {
       orderBy: { position: "asc" },
     });
     const facts = factsOf(context, order);
+    const outlook = outlookOf(order);
     return {
-      subject: `Order confirmed: ${facts.what}`,
+      subject: `${outlook === "on_its_way" ? "Order confirmed" : "Payment received"}: ${facts.what}`,
       body: (
         <OrderConfirmedMail
           {...facts}
+          outlook={outlook}
           lines={lines.map(({ label, count, amountCents }) => ({
             label,
             count,
@@ -195,6 +198,12 @@ function factsOf({ shop }: ComposeContext, order: Order) {
     shortId: shortOrderId(order.id),
     what: `${platformLabels[order.platform]} ${order.serviceType} for @${order.username}`,
   };
+}
+
+/** An order may be held or ended as soon as it is paid: by a blocked card, or by a refund before the settlement. */
+function outlookOf({ status, blockedAt }: Order): Outlook {
+  if (status !== "processing") return "ended";
+  return blockedAt === null ? "on_its_way" : "held";
 }
 
 /**

@@ -234,7 +234,7 @@ const mailSchema = z.object({
 /** The confirmations in an inbox by their order's token: each carries the order's own link. */
 export async function countConfirmations(address: string): Promise<Map<string, number>> {
   const { data } = mailSchema.parse(await (await fetch(address)).json());
-  const confirmations = data.filter((mail) => mail.subject.startsWith("Order confirmed"));
+  const confirmations = data.filter((mail) => /^(Order confirmed|Payment received): /.test(mail.subject));
   return tally(confirmations.flatMap((mail) => /\/order\/([\w-]{22,})/.exec(mail.html ?? "")?.[1] ?? []));
 }
 

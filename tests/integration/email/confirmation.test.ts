@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { addBlock } from "@/lib/abuse/blocks";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { day } from "@/lib/time";
+import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
@@ -20,6 +22,14 @@ async function paidOrder(changes: object = {}): Promise<PlacedOrder & { mailId: 
 }
 
 const queuedMail = (orderId: string) => db().emailLog.findFirstOrThrow({ where: { orderId } });
+
+/** The confirmation of an order as its buyer gets it, in plain text without line breaks. */
+async function confirmationOf(orderId: string): Promise<{ subject: string; text: string }> {
+  const key = `order-confirmed:${orderId}`;
+  await mail.send((await db().emailLog.findUniqueOrThrow({ where: { key } })).id);
+  const [received] = await mail.inbox();
+  return { subject: received?.subject ?? "", text: received?.text?.replaceAll(/\s+/g, " ") ?? "" };
+}
 
 afterEach(async () => {
   const witnesses = { stripeControl: `${stripe.url}/_control`, mailList: `${mail.url}/emails` };
@@ -73,6 +83,31 @@ describe("the confirmation", () => {
     await mail.send(mailId);
     expect(await mail.inbox()).toHaveLength(1);
     expect(await db().emailLog.count({ where: { orderId } })).toBe(1);
+  });
+
+  it("of a payment that had gone back in full before it was settled does not say that the order is on its way", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const { payment_intent } = await stripe.chargeOf(orderId);
+    await stripe.client().refunds.create({ payment_intent: String(payment_intent) });
+    await shop.settle(sessionId);
+    const { subject, text } = await confirmationOf(orderId);
+    expect(subject).toMatch(/^Payment received: /);
+    expect(text).not.toContain("on its way");
+    expect(text).toContain("what goes back to you");
+    expect(text).toContain("ask us to begin at once");
+  });
+
+  it("of an order that a blocked card paid says that it is checked, not that it is on its way", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await stripe.pay(sessionId, "5555 5555 5555 4444");
+    const charge = await stripe.chargeOf(orderId);
+    const value = charge.payment_method_details?.card?.fingerprint ?? "";
+    await addBlock(db(), { block: { kind: "card", value }, ...byOps });
+    await shop.settle(sessionId);
+    const { subject, text } = await confirmationOf(orderId);
+    expect(subject).toMatch(/^Payment received: /);
+    expect(text).not.toContain("on its way");
+    expect(text).toContain("Our team is checking this order");
   });
 
   it("is queued once for each key, with one job", async () => {

@@ -1,6 +1,15 @@
-import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon, TimerOff } from "lucide-react";
+import {
+  Ban,
+  CircleCheck,
+  CirclePause,
+  CircleX,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  TimerOff,
+} from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { type OrderStatus, orderStatusLabels } from "@/lib/orders/order-view";
+import { itemProgressLabels, type OrderStatus, orderStatusLabels } from "@/lib/orders/order-view";
 
 const icons: Record<OrderStatus, LucideIcon> = {
   pending: Clock,
@@ -11,16 +20,16 @@ const icons: Record<OrderStatus, LucideIcon> = {
   partial: Ban,
 };
 
-/** An order's status as text and icon. */
-export function StatusBadge({ status }: { status: OrderStatus }) {
-  const Icon = icons[status];
+/** An order's status as text and icon; that of a delivery which is paused in its place. */
+export function StatusBadge({ status, isPaused = false }: { status: OrderStatus; isPaused?: boolean }) {
+  const Icon = isPaused ? CirclePause : icons[status];
   return (
     <Badge variant={status}>
       <Icon
         aria-hidden="true"
-        className={status === "processing" ? "animate-spin motion-reduce:animate-none" : undefined}
+        className={Icon === LoaderCircle ? "animate-spin motion-reduce:animate-none" : undefined}
       />
-      {orderStatusLabels[status]}
+      {isPaused ? itemProgressLabels.paused : orderStatusLabels[status]}
     </Badge>
   );
 }

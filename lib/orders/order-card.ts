@@ -14,6 +14,8 @@ export type CardProgress = {
 export type LiveCard = {
   id: string;
   status: OrderStatus;
+  /** True while a part of its delivery waits for a target that could not be reached. */
+  isPaused: boolean;
   refundedCents: number;
   /** What else goes back of a cancelled order's payment; null for any other order. */
   money: OrderMoney | null;

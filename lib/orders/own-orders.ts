@@ -115,6 +115,9 @@ type CardRow = LiveRow &
 
 const liveColumns = Prisma.sql`
   orders.id, orders.status::text AS status,
+  (orders.status = 'processing' AND EXISTS (
+    SELECT FROM fulfillment_items AS item WHERE item.order_id = orders.id AND item.state = 'paused'
+  )) AS "isPaused",
   orders.refunded_cents AS "refundedCents", delivery.delivery_progress AS percent, delivery.delivered,
   delivery.remains, delivery.last_checked_at AS "lastCheckedAt"`;
 
@@ -128,7 +131,7 @@ function toLiveCard(row: LiveRow, moneyOf: Map<string, OrderMoney>): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
-    ...withIsoDates(row, ["id", "status", "refundedCents"]),
+    ...withIsoDates(row, ["id", "status", "isPaused", "refundedCents"]),
     money: moneyOf.get(row.id) ?? null,
     progress: isKnown ? { percent, delivered, remains, ...withIsoDates(row, ["lastCheckedAt"]) } : null,
   };

@@ -5,7 +5,7 @@ import { newOrderId } from "@/lib/ids";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { countOwnOrders, findOwnOrderToken, listLiveCards, listOwnOrders } from "@/lib/orders/own-orders";
 import { useDatabase } from "../../support/database";
-import { customerFactory, type OrderOptions, orderFactory } from "../../support/factories";
+import { customerFactory, type OrderOptions, orderFactory, paidOrderFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 
@@ -116,6 +116,23 @@ describe("a customer's own orders", () => {
       progress: { percent: 40, delivered: 440, remains: 660, lastCheckedAt: lastCheckedAt.toISOString() },
     });
   });
+});
+
+it("a customer's order whose delivery is paused says so in the list and live, as its own page does", async () => {
+  const userId = await newCustomer();
+  const pausedUntil = new Date("2026-01-03T00:00:00Z");
+  const made = [];
+  for (const state of ["paused", "submitted"] as const) {
+    const { order, item } = await paidOrderFactory(db(), { data: { userId } });
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { state, pausedUntil } });
+    made.push(order);
+  }
+  const listed = await listOwnOrders(db(), { userId, limit: 5 });
+  const live = await listLiveCards(db(), { userId, orderIds: made.map(({ id }) => id) });
+  for (const cards of [listed.orders, live]) {
+    const isPaused = new Map(cards.map((card) => [card.id, card.isPaused]));
+    expect(made.map(({ id }) => isPaused.get(id))).toEqual([true, false]);
+  }
 });
 
 type Plan = {

@@ -1,3 +1,5 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { greetingAt, localPart } from "@/app/(account)/dashboard/greeting";
 import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
@@ -5,6 +7,7 @@ import { readTab } from "@/app/(account)/dashboard/tabs";
 import { endedText } from "@/components/orders/card-texts";
 import { orderAgainDetails } from "@/components/orders/order-again";
 import { itemNotes } from "@/components/orders/order-items";
+import { StatusBadge } from "@/components/orders/status-badge";
 import { newOrderId } from "@/lib/ids";
 import type { OrderCard } from "@/lib/orders/order-card";
 import { readCursor, writeCursor } from "@/lib/orders/order-cursor";
@@ -16,6 +19,7 @@ import { orderItem } from "./order-item";
 const card: OrderCard = {
   id: "0192f0c1-0000-4000-8000-000000000001",
   status: "processing",
+  isPaused: false,
   refundedCents: 0,
   money: null,
   progress: { percent: 10, delivered: 100, remains: 900, lastCheckedAt: null },
@@ -47,6 +51,13 @@ describe("the greeting", () => {
     expect(localPart("mara@example.com")).toBe("mara");
     expect(localPart('"a@b"@example.com')).toBe('"a@b"');
   });
+});
+
+it("the badge of a paused order says so", () => {
+  const badgeOf = (changes: Partial<OrderCard>) =>
+    renderToStaticMarkup(createElement(StatusBadge, { ...card, ...changes }));
+  expect(badgeOf({ isPaused: true })).toMatch(/>Paused</);
+  expect(badgeOf({})).toMatch(/>Processing</);
 });
 
 it("the dashboard's address names a tab, or opens the orders", () => {

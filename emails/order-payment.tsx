@@ -13,8 +13,8 @@ import {
 import { MailLayout, type MailShop } from "./layout";
 import type { OrderMailProps } from "./order-progress";
 
-/** What follows for a paid order. on_its_way: its delivery. held: our team's decision. ended: no further delivery. */
-export type Outlook = "on_its_way" | "held" | "ended";
+/** What follows for a paid order. on_its_way: its delivery. held: our team's decision. stopped: no delivery at all. */
+export type Outlook = "on_its_way" | "held" | "stopped";
 
 type OrderConfirmedProps = OrderMailProps & {
   outlook: Outlook;
@@ -40,10 +40,10 @@ const outlooks: Record<Outlook, { preview: string; heading: string; text: string
     text: "Our team is checking this order before we deliver it. There is nothing you need to do: it will be delivered, or the price of what does not arrive goes back to you.",
     button: "See the order",
   },
-  ended: {
-    preview: "is paid, and nothing more will be delivered.",
+  stopped: {
+    preview: "is paid, and will not be delivered.",
     heading: "We have received your payment",
-    text: "Nothing more will be delivered for this order. Its page shows what has arrived and what goes back to you.",
+    text: "Nothing is delivered for this order. Its page shows why, and what goes back to you.",
     button: "See the order",
   },
 };

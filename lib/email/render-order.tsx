@@ -200,9 +200,9 @@ function factsOf({ shop }: ComposeContext, order: Order) {
   };
 }
 
-/** An order may be held or ended as soon as it is paid: by a blocked card, or by a refund before the settlement. */
+/** An order may be held or stopped as soon as it is paid: by a blocked card, or by a refund before the settlement. */
 function outlookOf({ status, blockedAt }: Order): Outlook {
-  if (status !== "processing") return "ended";
+  if (status === "failed") return "stopped";
   return blockedAt === null ? "on_its_way" : "held";
 }
 

@@ -39,30 +39,36 @@ export type RefundToSendAgain = Pick<
 >;
 
 /**
- * True when a failed refund was sent again, or an administrator has since refunded at least its amount of the same
- * payment, by the form or in Stripe's dashboard. A dropped refund was not sent. Pure.
+ * The failed refunds that still wait for an operator, who sends each again or pays its amount in another way, so the shop
+ * refunds nothing of that amount by itself. One that was sent again waits no more. Each refund of the same payment that an
+ * administrator has made since, by the form or in Stripe's dashboard, pays those before it, the oldest first, up to its
+ * amount; one that is paid in part still waits. A dropped refund was not sent. Pure.
  */
-export function isSentAgain(failed: RefundToSendAgain, refunds: RefundToSendAgain[]): boolean {
-  return refunds.some(
-    (other) =>
-      other.id !== failed.id &&
-      other.status !== "dropped" &&
-      (other.intent === retryIntent(failed.id) ||
-        (isAdministrators(other) &&
-          other.attemptId === failed.attemptId &&
-          failed.finishedAt !== null &&
-          other.createdAt >= failed.finishedAt &&
-          other.amountCents >= failed.amountCents)),
-  );
+export function refundsToSendAgain<Row extends RefundToSendAgain>(refunds: Row[]): Row[] {
+  const sent = refunds.filter(({ status }) => status !== "dropped");
+  const failed = sent
+    .filter(({ id, status }) => status === "failed" && sent.every(({ intent }) => intent !== retryIntent(id)))
+    .toSorted((a, b) => Number(a.finishedAt) - Number(b.finishedAt) || (a.id < b.id ? -1 : 1))
+    .map((refund) => ({ refund, dueCents: refund.amountCents }));
+  const byTime = sent.filter(isAdministrators).toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
+  for (const { id, attemptId, amountCents, createdAt } of byTime) {
+    let leftCents = amountCents;
+    for (const owed of failed) {
+      const { finishedAt } = owed.refund;
+      const isEarlier = finishedAt !== null && finishedAt <= createdAt;
+      if (!isEarlier || owed.refund.id === id || owed.refund.attemptId !== attemptId) continue;
+      const paidCents = Math.min(leftCents, owed.dueCents);
+      owed.dueCents -= paidCents;
+      leftCents -= paidCents;
+    }
+  }
+  return failed.filter(({ dueCents }) => dueCents > 0).map(({ refund }) => refund);
 }
 
-/** The condition of `isSentAgain` between the rows `refunds` and `again`. */
-export const isSentAgainSql = Prisma.sql`(again.order_id = refunds.order_id AND again.id <> refunds.id
-  AND again.status <> 'dropped'
-  AND (again.intent = ${retryIntent("")}::text || refunds.id
-    OR ((again.reason = 'dashboard' OR (again.intent NOT LIKE ${retryIntent("%")} AND again.intent NOT LIKE ${decisionIntent("%")}))
-      AND again.attempt_id = refunds.attempt_id AND again.created_at >= refunds.finished_at
-      AND again.amount_cents >= refunds.amount_cents)))`;
+/** True when a failed refund is not in `refundsToSendAgain` of its order's refunds. Pure. */
+export function isSentAgain(failed: RefundToSendAgain, refunds: RefundToSendAgain[]): boolean {
+  return !refundsToSendAgain(refunds).some(({ id }) => id === failed.id);
+}
 
 /** True for a refund that an administrator asked for by the form, whose intent is its own, or made at Stripe. */
 function isAdministrators({ reason, intent }: RefundToSendAgain): boolean {
@@ -70,14 +76,6 @@ function isAdministrators({ reason, intent }: RefundToSendAgain): boolean {
   return (
     intent !== null && ![retryIntent(""), decisionIntent("")].some((prefix) => intent.startsWith(prefix))
   );
-}
-
-/**
- * The failed refunds that were not sent again. An operator sends each again or pays its amount in another way, so the
- * shop refunds nothing of that amount by itself. Pure.
- */
-export function refundsToSendAgain<Row extends RefundToSendAgain>(refunds: Row[]): Row[] {
-  return refunds.filter((refund) => refund.status === "failed" && !isSentAgain(refund, refunds));
 }
 
 /** The intent of the refund that a request's decision made. */

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { type RowJob, rowJob } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
-import { inRefundSet, isSentAgainSql } from "@/lib/orders/refund-status";
+import { decisionIntent, inRefundSet, retryIntent } from "@/lib/orders/refund-status";
 
 /** Sends a requested refund to Stripe. */
 export const sendRefundJob = rowJob(
@@ -12,9 +12,26 @@ export const sendRefundJob = rowJob(
     WHERE status = 'requested' AND created_at < now() - interval '1 minute'`,
 );
 
-/** The condition of `refundsToSendAgain` on a row of `refunds`. */
-export const isToSendAgain = Prisma.sql`(refunds.status = 'failed'
-  AND NOT EXISTS (SELECT FROM refunds AS again WHERE ${isSentAgainSql}))`;
+/**
+ * The condition of `refundsToSendAgain` on a row of `refunds`, by sums: a refund waits if what failed from any of those
+ * before it, or from itself, up to it is more than administrators have refunded since that one failed.
+ */
+export const isToSendAgain = Prisma.sql`(refunds.status = 'failed' AND refunds.id IN (
+  SELECT id FROM (
+    SELECT id, failed_cents, min(failed_cents - amount_cents + paid_cents) OVER oldest_first AS covered_cents FROM (
+      SELECT id, amount_cents, finished_at, sum(amount_cents) OVER oldest_first AS failed_cents, (
+        SELECT COALESCE(sum(amount_cents), 0) FROM refunds AS again
+        WHERE again.order_id = failed.order_id AND again.attempt_id = failed.attempt_id AND again.id <> failed.id
+          AND again.status <> 'dropped' AND again.created_at >= failed.finished_at
+          AND (again.reason = 'dashboard' OR (again.intent NOT LIKE ${retryIntent("%")} AND again.intent NOT LIKE ${decisionIntent("%")}))
+      ) AS paid_cents
+      FROM refunds AS failed
+      WHERE failed.order_id = refunds.order_id AND failed.attempt_id = refunds.attempt_id AND failed.status = 'failed'
+        AND NOT EXISTS (SELECT FROM refunds AS again WHERE again.order_id = failed.order_id
+          AND again.status <> 'dropped' AND again.intent = ${retryIntent("")}::text || failed.id)
+      WINDOW oldest_first AS (ORDER BY finished_at, id)
+    ) AS failed WINDOW oldest_first AS (ORDER BY finished_at, id)
+  ) AS failed WHERE failed_cents > covered_cents))`;
 
 /** `refundUndeliveredJob` with the rows that need it: ended orders that are still owed a refund. */
 export const dueRefundUndeliveredJob: RowJob = {

@@ -121,7 +121,7 @@ export async function retryRefund(
     await requireMayRefund(tx, paymentStatusOfRefund(failed));
     if (isSentAgain(failed, await tx.refund.findMany({ where: { orderId } })))
       throw conflict(
-        "Another refund of at least this amount has been made since. If this one is owed as well, refund a part.",
+        "Refunds that were made since have paid this one. If it is owed as well, refund a part.",
       );
     // Another refund may have paid for these units since.
     if (

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
+import { refundsToSendAgain } from "@/lib/orders/refund-status";
+import { isToSendAgain } from "@/lib/refunds/jobs";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
@@ -107,5 +109,66 @@ describe("a failed refund of a part", () => {
     expect(await bouncedOf(token)).toBe(100);
     await retryRefund(db(), { refundId, ...byOps });
     expect(await bouncedOf(token)).toBe(0);
+  });
+});
+
+describe("two failed refunds of one payment", () => {
+  /** An order of $2.29 with two refunds of $1.00 by the shop itself, both refused because of a dispute. */
+  async function bothFailed() {
+    const paid = await shop.placePaid();
+    const first = await shop.requestRefund(paid, 100, "missing_units");
+    const second = await shop.requestRefund(paid, 100, "missing_units");
+    for (const id of [first, second]) await failRefund(db(), id, "charge_disputed", ["requested"]);
+    return { ...paid, first, second };
+  }
+  /** What waits by the rule and by its SQL, which agree. */
+  async function waiting(orderId: string): Promise<string[]> {
+    const refunds = await db().refund.findMany({ where: { orderId } });
+    const byRule = refundsToSendAgain(refunds).map(({ id }) => id);
+    const rows = await db().$queryRaw<{ id: string }[]>`
+      SELECT id FROM refunds WHERE order_id = ${orderId}::uuid AND ${isToSendAgain}`;
+    expect(rows.map(({ id }) => id).sort()).toEqual(byRule.toSorted());
+    return byRule;
+  }
+  const isOpen = async (refundId: string) => (await alertOf(refundId)).resolvedAt === null;
+
+  it("are not both repaid by one of the amount of one: the older is, and the other is sent again", async () => {
+    const { orderId, token, first, second } = await bothFailed();
+    expect(await waiting(orderId)).toEqual([first, second]);
+    await repay(orderId);
+    expect(await waiting(orderId)).toEqual([second]);
+    expect([await isOpen(first), await isOpen(second)]).toEqual([false, true]);
+    expect(await bouncedOf(token)).toBe(100);
+    expect(await codeOf(retryRefund(db(), { refundId: first, ...byOps }))).toBe("conflict");
+    await retryRefund(db(), { refundId: second, ...byOps });
+    expect(await waiting(orderId)).toEqual([]);
+    expect(await shop.sendRefunds(orderId)).toEqual([100, 100]);
+  });
+
+  it("are both repaid by one of their sum, or by two of any amounts", async () => {
+    for (const parts of [[200], [150, 50]]) {
+      const { orderId, first, second } = await bothFailed();
+      for (const amountCents of parts) await shop.refund(orderId, { kind: "part", amountCents });
+      expect(await waiting(orderId)).toEqual([]);
+      expect([await isOpen(first), await isOpen(second)]).toEqual([false, false]);
+    }
+  });
+
+  it("are repaid each by what came after it, when the first was repaid before the second failed", async () => {
+    const { orderId, first, second } = await bothFailed();
+    await repay(orderId);
+    await db().$executeRaw`UPDATE refunds SET finished_at = clock_timestamp() WHERE id = ${second}::uuid`;
+    expect(await waiting(orderId)).toEqual([second]);
+    await repay(orderId);
+    expect(await waiting(orderId)).toEqual([]);
+    expect(await isOpen(first)).toBe(false);
+  });
+
+  it("leave the administrators' refunds to each other once one was sent again", async () => {
+    const { orderId, first, second } = await bothFailed();
+    await retryRefund(db(), { refundId: first, ...byOps });
+    expect(await waiting(orderId)).toEqual([second]);
+    await repay(orderId);
+    expect(await waiting(orderId)).toEqual([]);
   });
 });

@@ -182,21 +182,22 @@ const sources = [
     FROM shop_state WHERE quarantine_since IS NOT NULL`,
 ];
 
-/** Since when a refund that can't be sent is listed. */
+/** Since when a refund that can't be sent, or is still pending at Stripe, is listed. */
 const unsentAfter = Prisma.sql`interval '6 hours'`;
 
 /** Sources whose matters are listed later than they begin, or grow: the newest part came into the list at `newest_at`. */
 const growingSources = [
   // Its job is tried again forever, because only an operator can end some failures, such as a key that may not write
-  // refunds. In quarantine no refund is sent.
+  // refunds. In quarantine no refund is sent. Payments are by card only (attemptParams), and Stripe makes a card's refund
+  // at once unless the balance there is too low.
   Prisma.sql`
-    SELECT 'order:' || refund.order_id AS subject, 'unsent_refund' AS kind, refund.id::text AS id, refund.reason AS text,
+    SELECT 'order:' || refund.order_id AS subject, 'unsent_refund' AS kind, refund.id::text AS id, refund.status::text AS text,
       left(split_part(job.last_error, E'\n', 1), 300) AS detail, 1 AS count, NULL::int AS version,
       refund.amount_cents AS cents, COALESCE(refund.released_at, refund.created_at) AS since,
       COALESCE(refund.released_at, refund.created_at) + ${unsentAfter} AS newest_at, NULL::timestamptz AS due_at
     FROM refunds AS refund
     LEFT JOIN graphile_worker.jobs AS job ON job.key = ${sendRefundJob.prefix} || refund.id
-    WHERE refund.status = 'requested'
+    WHERE refund.status IN ('requested', 'pending')
       AND COALESCE(refund.released_at, refund.created_at) < now() - ${unsentAfter}
       AND NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`,
   itemsOf("review", {

@@ -44,7 +44,9 @@ export function matterText(matter: Matter, now: Date): MatterText {
       );
     case "unsent_refund":
       return say(
-        `A refund of ${money} has not been sent${matter.detail ? `: ${matter.detail}` : ""}. Check that Stripe answers and that the shop's key may write refunds; then it's sent automatically`,
+        text === "pending"
+          ? `A refund of ${money} is still pending at Stripe, most likely because the balance there is too low. Top it up; then Stripe makes the refund automatically`
+          : `A refund of ${money} has not been sent${matter.detail ? `: ${matter.detail}` : ""}. Check that Stripe answers and that the shop's key may write refunds; then it's sent automatically`,
         `The order says that ${money} is going back, but the customer has been waiting since`,
       );
     case "review":

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { matterText } from "@/app/admin/now/entry-text";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
@@ -267,7 +268,7 @@ describe("the list of what needs an operator", () => {
     expect(await subjects()).toEqual([]);
     const releasedAt = hoursAgo(6.1);
     await set({ releasedAt });
-    const waits = { kind: "unsent_refund", id: refundId, text: "undelivered", cents: 500, since: releasedAt };
+    const waits = { kind: "unsent_refund", id: refundId, text: "requested", cents: 500, since: releasedAt };
     expect(await list()).toMatchObject({
       entries: [{ subject: `order:${orderId}`, lead: { ...waits, detail: null } }],
     });
@@ -278,6 +279,22 @@ describe("the list of what needs an operator", () => {
     await beginQuarantine();
     expect(await subjects()).toEqual(["quarantine"]);
     await leaveQuarantine(db());
+    await set({ status: "succeeded" });
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("has a refund that has been pending at Stripe for six hours, and says to top up the balance", async () => {
+    const { orderId, refundId } = await heldRefund();
+    const set = (data: object) => db().refund.update({ where: { id: refundId }, data });
+    await set({ status: "pending", stripeRefundId: "re_pending", createdAt: hoursAgo(5.9) });
+    expect(await subjects()).toEqual([]);
+    await set({ createdAt: hoursAgo(6.1) });
+    const { entries } = await list();
+    expect(entries).toMatchObject([
+      { subject: `order:${orderId}`, lead: { kind: "unsent_refund", cents: 500 } },
+    ]);
+    const titles = entries.map(({ lead }) => matterText(lead, new Date()).title);
+    expect(titles.join()).toMatch(/^A refund of \$5\.00 is still pending at Stripe.*Top it up/);
     await set({ status: "succeeded" });
     expect(await subjects()).toEqual([]);
   });

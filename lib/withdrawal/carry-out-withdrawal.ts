@@ -18,6 +18,7 @@ import { isRefundIn, refundStatusesIn, refundsToSendAgain } from "@/lib/orders/r
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
+import { heldCentsOf } from "@/lib/refunds/held-refunds";
 import { refundableCents } from "@/lib/refunds/request-refund";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { openTicketIn } from "@/lib/support/open-ticket";
@@ -200,11 +201,14 @@ async function weigh(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }
   );
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
   const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
+  const heldCents = attempt ? await heldCentsOf(tx, attempt.id) : 0;
   // An order that had ended before has its refund already; what was sent does not go back a second time.
-  const onTheirWay = refunds.filter(({ status }) => status !== "succeeded");
-  const earlierCents = onTheirWay.reduce((total, refund) => total + refund.amountCents, 0);
-  const backCents = refunds.length > 0 ? earlierCents : Math.min(owedCents, leftCents);
-  const isRefunded = leftCents === 0 && earlierCents === 0;
+  const centsOf = (rows: typeof refunds) => rows.reduce((total, { amountCents }) => total + amountCents, 0);
+  const earlierCents = centsOf(refunds.filter(({ status }) => status !== "succeeded"));
+  const dueCents = Math.max(0, owedCents - centsOf(refunds));
+  // A held refund of all that is left counts: if it is dropped, refundUndelivered refunds the amount, if it has not yet.
+  const backCents = earlierCents || Math.min(dueCents, (refunds.length > 0 ? 0 : leftCents) || heldCents);
+  const isRefunded = leftCents === 0 && heldCents === 0 && earlierCents === 0;
   if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
   if (isRefunded) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
   return { delivered, openUnits, backCents, outcome: "withdrawn" };

@@ -5,6 +5,7 @@ import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
@@ -12,7 +13,7 @@ import { dropRefund } from "@/lib/requests/drop-refund";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { codeOf } from "../../support/database";
-import { byOps, leaveQuarantine, setSetting } from "../../support/factories";
+import { byOps, customerFactory, leaveQuarantine, setSetting } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";
@@ -231,6 +232,31 @@ describe("a withdrawal in time", () => {
     expect(stated).toMatchObject({ outcome: "refunded", backCents: 0 });
     expect(await receipts(stated.id)).toHaveLength(1);
     expect(await refunded(orderId)).toEqual([229]);
+  });
+
+  it("during a full refund that a second administrator has to release promises its amount, however that is decided", async () => {
+    await setSetting(db(), "supportRefundCents", 100);
+    const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
+    for (const decide of [releaseRefund, dropRefund]) {
+      const { orderId } = await shop.placeReady();
+      const { refundId } = await shop.refund(orderId, { actor });
+      const stated = await withdraw(orderId);
+      expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 0, backCents: 229 });
+      expect(await answerOf(stated.id)).toContain("$2.29 goes back");
+      expect(await refunded(orderId)).toEqual([]);
+      await decide(db(), { refundId, ...byOps });
+      expect(await refunded(orderId)).toEqual([229]);
+    }
+  });
+
+  it("names what a held refund still takes of a payment whose rest went back before", async () => {
+    await setSetting(db(), "supportRefundCents", 99);
+    const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
+    const { orderId } = await shop.placeReady();
+    await shop.refund(orderId, { actor, kind: "part", amountCents: 100 });
+    await shop.end(orderId, "failed");
+    expect(await refunded(orderId)).toEqual([129]);
+    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 100 });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { mayBeBlocked } from "@/lib/delivery/operator/block-order";
+import { keepsBlocked, mayBeBlocked } from "@/lib/delivery/operator/block-order";
 import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
@@ -89,6 +89,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     disputes: order.disputes.map((dispute) => ({
       ...withIsoDates(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
       ...withIsoDates(dispute, ["evidenceDueAt", "closedAt"]),
+      keepsBlocked: keepsBlocked(dispute, order.attempts),
     })),
     items: order.items.map((item) => toItemDetails(item, { ...order, maySend }, now)),
     /** In millionths of a currency unit, as text. */

@@ -26,7 +26,8 @@ export function OrderControls({ order }: { order: OrderDetails }) {
     step: nextStep({ isInquiry, isAnswered: open.every(({ status }) => isAnswered(status)) }),
   };
   const isFlagShown = flagReason !== null && !(isDisputed && flagReason === "dispute");
-  const isBlockedByDispute = isDisputed && blockedReason === "dispute";
+  const mustStayBlocked = open.some(({ keepsBlocked }) => keepsBlocked);
+  const isBlockedByDispute = mustStayBlocked && blockedReason === "dispute";
   return (
     <div className="flex flex-col items-start gap-3 empty:hidden">
       {isFlagShown ? (
@@ -61,7 +62,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           title={isBlockedByDispute ? dispute.title : `Blocked: ${reasonText(blockedReason)}`}
         >
           <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
-          {isDisputed ? null : (
+          {mustStayBlocked ? null : (
             <div>
               <AllowedDialog
                 label="Unblock"

@@ -1,5 +1,6 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
+import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { isItemFinal } from "@/lib/db/item-status";
 import { conflict, notFound } from "@/lib/errors";
@@ -18,6 +19,16 @@ export function mayBeBlocked({ status, items }: BlockableOrder): boolean {
   const isOpen = ({ state, refills }: BlockableOrder["items"][number]) =>
     !isItemFinal(state) || refills.some((refill) => refill.state === "requested");
   return status === "processing" || items.some(isOpen);
+}
+
+/** True for an open dispute of the payment that paid its order, not of a second one, which goes back. Pure. */
+export function keepsBlocked(
+  { attemptId, closedAt }: Pick<Dispute, "attemptId" | "closedAt">,
+  attempts: Pick<PaymentAttempt, "id" | "status">[],
+): boolean {
+  const isOrders =
+    attemptId === null || attempts.some(({ id, status }) => id === attemptId && status === "paid");
+  return isOrders && closedAt === null;
 }
 
 /**
@@ -50,7 +61,7 @@ export async function blockOrder(
 
 /**
  * Lets a blocked order's items be sent again, the ready ones at once, and has its missing units decided. Idempotent.
- * Throws not_found, and conflict while a dispute of the order is open.
+ * Throws not_found, and conflict while a dispute of the payment that paid it is open.
  */
 export async function unblockOrder(
   db: Database,
@@ -61,7 +72,11 @@ export async function unblockOrder(
       SELECT blocked_at, blocked_reason FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order) throw notFound("There is no such order.");
     if (!order.blocked_at) return;
-    if ((await tx.dispute.count({ where: { orderId, closedAt: null } })) > 0) {
+    const [attempts, disputes] = await Promise.all([
+      tx.paymentAttempt.findMany({ where: { orderId }, select: { id: true, status: true } }),
+      tx.dispute.findMany({ where: { orderId }, select: { attemptId: true, closedAt: true } }),
+    ]);
+    if (disputes.some((dispute) => keepsBlocked(dispute, attempts))) {
       throw conflict("A dispute about this order is open. It stays blocked until the bank has decided.");
     }
     await unblockDelivery(tx, orderId);

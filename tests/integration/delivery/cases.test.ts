@@ -9,7 +9,7 @@ import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { codeOf, readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { byOps, disputeFactory, paidOrderFactory, setItems } from "../../support/factories";
+import { attemptFactory, byOps, disputeFactory, paidOrderFactory, setItems } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { likesOf } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -329,5 +329,18 @@ describe("a blocked order", () => {
     await blockOrder(db(), { orderId: order.id, ...byOps });
     await disputeFactory(db(), order.id);
     await expect(unblockOrder(db(), { orderId: order.id, ...byOps })).rejects.toThrow(/dispute/i);
+  });
+
+  it("is unblocked, and sent, while a dispute is open about a second payment, which went back", async () => {
+    const { order, item } = await paidOrderFactory(db());
+    const orderId = order.id;
+    const paid = await attemptFactory(db(), orderId);
+    const second = await attemptFactory(db(), orderId, { number: 2, status: "duplicate" });
+    await blockOrder(db(), { orderId, ...byOps });
+    const { id } = await disputeFactory(db(), orderId, { attemptId: paid.id });
+    await expect(unblockOrder(db(), { orderId, ...byOps })).rejects.toThrow(/dispute/i);
+    await db().dispute.update({ where: { id }, data: { attemptId: second.id } });
+    await unblockOrder(db(), { orderId, ...byOps });
+    expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
   });
 });

@@ -115,7 +115,8 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/abuse/velocity.ts": ["card_attempts", "orders"],
   "lib/alerts/check-workers.ts": ["worker_heartbeats"],
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
-  "lib/delivery/operator/block-order.ts": ["disputes"],
+  // Only a dispute of the payment that paid the order keeps it blocked.
+  "lib/delivery/operator/block-order.ts": ["disputes", "payment_attempts"],
   // The decision on a request is the reason to ask a supplier to stop an item.
   "lib/delivery/progress/cancel-late-item.ts": ["request_decisions"],
   // A refill adds to the counter that other orders' counts are read from.

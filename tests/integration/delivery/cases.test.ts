@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createReplacement } from "@/lib/delivery/create-items";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
@@ -9,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { codeOf, readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { attemptFactory, byOps, disputeFactory, paidOrderFactory, setItems } from "../../support/factories";
+import { byOps, paidOrderFactory, setItems } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { likesOf } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -281,66 +279,5 @@ describe("canceling at the supplier", () => {
     await pointSuppliersAt(database.current, nowhere);
     expect(await codeOf(cancelAtSupplier(deps(), of(item)))).toBe("upstream_failed");
     expect(await eventsOf(order.id, "item.cancel_requested")).toEqual([]);
-  });
-});
-
-describe("a blocked order", () => {
-  it("sends nothing, not even after a sweep, until it is unblocked", async () => {
-    const { order, item } = await paidOrderFactory(db());
-    await blockOrder(db(), { orderId: order.id, ...byOps });
-    await blockOrder(db(), { orderId: order.id, ...byOps });
-    await submit(item.id);
-    expect((await panel.view()).addCalls).toBe(0);
-    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
-    await db().$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
-    expect((await sweep()).enqueued).toBe(0);
-    await unblockOrder(db(), { orderId: order.id, ...byOps });
-    expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
-    await submit(item.id);
-    expect((await panel.view()).addCalls).toBe(1);
-    expect(await audited(order.id)).toEqual(["order.blocked", "order.unblocked"]);
-  });
-
-  it("that is completed keeps back its replacement, or a requested refill; without either nothing is left to block", async () => {
-    const ended = async () => {
-      const { order, item } = await at.completedOrder(panel);
-      return { orderId: order.id, itemId: item.id };
-    };
-    const [replaced, refilled] = [await ended(), await ended()];
-    expect(await codeOf(blockOrder(db(), { ...replaced, ...byOps }))).toBe("conflict");
-    await db().$transaction((tx) => createReplacement(tx, { itemId: replaced.itemId, units: 50 }));
-    await db().refill.create({ data: { itemId: refilled.itemId } });
-    for (const { orderId } of [replaced, refilled]) {
-      await blockOrder(db(), { orderId, ...byOps });
-      expect(await findOrder(orderId)).toMatchObject({ status: "completed", blockedAt: expect.any(Date) });
-    }
-    const { id } = await db().fulfillmentItem.findFirstOrThrow({
-      where: { replacesItemId: replaced.itemId },
-    });
-    await submit(id);
-    expect((await findItem(id)).state).toBe("ready");
-    await unblockOrder(db(), { orderId: replaced.orderId, ...byOps });
-    await submit(id);
-    expect((await findItem(id)).state).toBe("submitted");
-  });
-
-  it("stays blocked while its dispute is open", async () => {
-    const { order } = await paidOrderFactory(db());
-    await blockOrder(db(), { orderId: order.id, ...byOps });
-    await disputeFactory(db(), order.id);
-    await expect(unblockOrder(db(), { orderId: order.id, ...byOps })).rejects.toThrow(/dispute/i);
-  });
-
-  it("is unblocked, and sent, while a dispute is open about a second payment, which went back", async () => {
-    const { order, item } = await paidOrderFactory(db());
-    const orderId = order.id;
-    const paid = await attemptFactory(db(), orderId);
-    const second = await attemptFactory(db(), orderId, { number: 2, status: "duplicate" });
-    await blockOrder(db(), { orderId, ...byOps });
-    const { id } = await disputeFactory(db(), orderId, { attemptId: paid.id });
-    await expect(unblockOrder(db(), { orderId, ...byOps })).rejects.toThrow(/dispute/i);
-    await db().dispute.update({ where: { id }, data: { attemptId: second.id } });
-    await unblockOrder(db(), { orderId, ...byOps });
-    expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
   });
 });

@@ -4,12 +4,11 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { conflict, invalidField } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { orderIdRange } from "@/lib/order-number";
 import { type Platform, platformLabels } from "@/lib/platforms";
-import { loadReplyTime } from "@/lib/settings/reply-time";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
 /** A signed-in customer with the account's address, or a guest with the typed one. */
@@ -49,9 +48,8 @@ export type NewTicket = {
 /**
  * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
  * short id or supplier's number, of the signed-in caller's own order. Otherwise the reference stays in the text; the
- * result doesn't reveal which, so that ids can't be probed. An order may have one open refill request and one open
- * refund request. Errors: unauthorized (a deleted account), invalid_input (message and reference together are too
- * long), conflict (already requested).
+ * result doesn't reveal which, so that ids can't be probed. Errors: unauthorized (a deleted account), invalid_input
+ * (message and reference together are too long).
  */
 export function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
   const { userId } = input.caller;
@@ -71,10 +69,6 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
   }
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
-  if (orderId && (kind === "refill" || kind === "refund") && (await findOpenRequest(tx, orderId, kind))) {
-    const replyTime = await loadReplyTime(tx);
-    throw conflict(`You have already asked for this ${kind}. We will get back to you${replyTime}.`);
-  }
   await tx.supportTicket.create({
     data: {
       id,

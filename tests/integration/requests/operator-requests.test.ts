@@ -5,7 +5,6 @@ import { failRefund } from "@/lib/refunds/record-refund";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
-import { openTicket } from "@/lib/support/open-ticket";
 import { findTicket } from "@/lib/support/queries";
 import { codeOf } from "../../support/database";
 import { customerFactory, setItems } from "../../support/factories";
@@ -72,6 +71,19 @@ describe("a request on the order's page", () => {
     expect(await codeOf(objectToDecision(db(), { ...objection, token: other.token }))).toBe("not_found");
   });
 
+  it("whose decision is disputed has one open ticket, also of five objections at once", async () => {
+    const { orderId, token } = await completedOrder();
+    await ask(token, "refill");
+    const [decision] = await decisionsOf(orderId);
+    const object = () =>
+      objectToDecision(db(), { token, requestId: decision?.requestId ?? "", message: "I see fewer." });
+    const codes = await Promise.all(Array.from({ length: 5 }, object).map(codeOf));
+    expect(codes.toSorted()).toEqual([...Array(4).fill("conflict"), null]);
+    await db().supportTicket.updateMany({ where: { orderId }, data: { status: "closed" } });
+    await object();
+    expect(await db().supportTicket.count({ where: { orderId } })).toBe(2);
+  });
+
   it.each([
     ["a guest's, though an account has the order since", "a stranger's", true],
     ["the account's that placed the order", null, false],
@@ -98,14 +110,9 @@ describe("a request on the order's page", () => {
     const [decision] = await decisionsOf(orderId);
     const objection = { token, requestId: decision?.requestId ?? "", message: "Please look." };
     const refused = await objectToDecision(db(), objection).catch((error: AppError) => error.userMessage);
-    const caller = { userId: null, email: "mara@example.com" };
-    const repeated = await openTicket(db(), {
-      ...{ caller, kind: "refund", message: "Again.", orderReference: "", orderId },
-    }).catch((error: AppError) => error.userMessage);
     const end = isProven ? " within 24 hours." : ".";
     expect(decision?.message).toContain(`write to the order's email address${end}`);
     expect(refused).toBe(`Our team is already looking into this order and will answer${end}`);
-    expect(repeated).toBe(`You have already asked for this refund. We will get back to you${end}`);
   });
 });
 

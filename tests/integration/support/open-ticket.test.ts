@@ -113,17 +113,6 @@ describe("opening a ticket", () => {
     });
   });
 
-  it("takes one refund request of an order while it is open, also of five at once", async () => {
-    const order = await orderFactory(db());
-    const caller = { userId: null, email: order.email };
-    const ask = () => opened({ caller, kind: "refund", orderId: order.id });
-    const codes = await Promise.all(Array.from({ length: 5 }, ask).map(codeOf));
-    expect(codes.toSorted()).toEqual([...Array(4).fill("conflict"), null]);
-    await db().supportTicket.updateMany({ where: { orderId: order.id }, data: { status: "closed" } });
-    await ask();
-    expect(await db().supportTicket.count({ where: { orderId: order.id } })).toBe(2);
-  });
-
   it("refuses a message that is too long with its order id, whether or not the id is the caller's", async () => {
     const caller = await customer();
     const own = await orderOf(caller.userId);

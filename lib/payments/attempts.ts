@@ -5,7 +5,6 @@ import { expireOrder, reopenOrder } from "@/lib/orders/close-order";
 import { canOrderBecome } from "@/lib/orders/order-status";
 import type { OrderStatus } from "@/lib/orders/order-view";
 import { recordEvents } from "@/lib/orders/record-event";
-import { getShopId } from "@/lib/quarantine/shop-id";
 import { addMs, unixSeconds } from "@/lib/time";
 import { attemptParamsSchema, sessionLifetimeMs } from "./attempt-params";
 
@@ -64,7 +63,7 @@ export async function addAttempt(db: Database, last: NewAttempt, now: Date): Pro
   const next = {
     ...params,
     expires_at: unixSeconds(expiresAt),
-    metadata: { ...params.metadata, shop: await getShopId(db), attempt: String(number) },
+    metadata: { ...params.metadata, attempt: String(number) },
   };
   const amountCents = params.line_items.reduce(
     (sum, line) => sum + line.quantity * line.price_data.unit_amount,

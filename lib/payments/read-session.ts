@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { Database, Db } from "@/lib/db/client";
 import { listDisputes } from "@/lib/disputes/record-dispute";
-import { getShop } from "@/lib/env";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { listRefunds } from "@/lib/refunds/sync-refunds";
 import { idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -23,16 +22,13 @@ export function readSubject({ metadata }: Pick<Stripe.Checkout.Session, "metadat
 }
 
 /**
- * True when a session without an order here belongs to this shop: shops may share a Stripe account. Its metadata names
- * this shop; an old session without a shop id returns to this shop's address.
+ * True when a session without an order here belongs to this shop, by its metadata: shops may share a Stripe account.
  */
 export async function isOwnSession(
   db: Database,
-  { metadata, cancel_url }: Pick<Stripe.Checkout.Session, "metadata" | "cancel_url">,
+  session: Pick<Stripe.Checkout.Session, "metadata">,
 ): Promise<boolean> {
-  const shop = readSubject({ metadata })?.shop;
-  if (shop !== undefined) return shop === (await getShopId(db));
-  return cancel_url?.startsWith(`${getShop().origin}/`) ?? false;
+  return readSubject(session)?.shop === (await getShopId(db));
 }
 
 /** The alert about a paid session whose order the database has lost and can't rebuild. */

@@ -26,8 +26,6 @@ const reopenRetryMs = 50;
  */
 export async function startPanel(options: EmulatorOptions): Promise<PanelEmulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
-  // An older saved state lacks new suppliers' balances.
-  state.balancePoints = { ...emptyState().balancePoints, ...state.balancePoints };
   const outage = createOutage();
   const app = new Hono<NodeEnv>();
   app.route("/", createPanelApi(state, changed));

@@ -122,18 +122,6 @@ describe("two shops on one Stripe account", () => {
     await checkStripe(deps());
     expect(await findQuarantine(db())).toBeNull();
   });
-
-  it("from before there were marks are told apart by the address to which Stripe returns buyers", async () => {
-    await shopAtWork();
-    const session = await stripe.openStrangePage({
-      customer_email: "buyer@example.com",
-      cancel_url: "https://other.example/order/a-token-of-the-other-shop",
-      metadata: { order_id: crypto.randomUUID(), attempt: "1" },
-    });
-    await stripe.pay(session.id);
-    expect(await shop.settle(session.id)).toMatchObject({ kind: "foreign" });
-    expect(await findQuarantine(db())).toBeNull();
-  });
 });
 
 describe("a standby that had everything", () => {

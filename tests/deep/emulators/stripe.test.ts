@@ -144,30 +144,10 @@ describe("the payment page", () => {
     const page = await (await fetch(`${emulator.url}/checkout/${id}`)).text();
     expect(page).toContain("Pay $5.00");
     expect(page).not.toContain("<script>alert");
-    const again = await pay(id, declinedCard, { name: nasty });
-    expect(await again.text()).not.toContain("<script>alert");
+    const again = await (await pay(id, declinedCard, { name: nasty })).text();
+    expect(again).toMatch(/role="alert"[^>]*>Your card was declined\./);
+    expect(again).not.toContain("<script>alert");
   });
-
-  test("a declined card keeps the session open for a good one", async () => {
-    const { id } = await open();
-    const declined = await pay(id, declinedCard);
-    expect([declined.status, await declined.text()]).toEqual([
-      402,
-      expect.stringMatching(/role="alert"[^>]*>Your card was declined\./),
-    ]);
-    const status = { status: "open", payment_status: "unpaid" };
-    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject(status);
-    expect((await pay(id, goodCard)).status).toBe(303);
-    expect((await stripe.charges.list()).data).toHaveLength(1);
-  });
-});
-
-test("the balance is the payments minus refunds and the fee of $0.30 and 2.9 %", async () => {
-  const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(await buy());
-  await stripe.refunds.create({ payment_intent: String(intent), amount: 9 });
-  expect((await stripe.balance.retrieve()).available).toMatchObject([{ amount: 455, currency: "usd" }]);
-  const [charge] = (await stripe.charges.list({ expand: ["data.balance_transaction"] })).data;
-  expect(charge?.balance_transaction).toMatchObject({ amount: 509, fee: 45, net: 464, source: charge?.id });
 });
 
 describe("events", () => {

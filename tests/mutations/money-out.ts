@@ -133,7 +133,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/orders/flag-order.ts",
     find: "kind === order.flag_reason",
     replace: 'kind !== ""',
-    tests: [at.integration("admin/cases")],
+    tests: [at.integration("reporting/order-alerts")],
   },
   {
     name: "a refund is sent without its idempotency key",

@@ -51,16 +51,6 @@ describe("clearing an order's flag", () => {
     await clearFlag(db(), { ...shown, flagReason: "refund_failed" });
     expect(await db().operatorAlert.count({ where: { key: alert.key, resolvedAt: null } })).toBe(0);
   });
-
-  it("ends the alerts of the flag's own reason, and of no other", async () => {
-    const { id: orderId } = await orderFactory(db());
-    await flagOrder(db(), orderId, "late_answer");
-    for (const kind of ["late_answer", "refund_failed", "dispute"])
-      await raiseAlert(db(), { key: `${kind}:1`, kind, message: `${kind}!`, orderId });
-    await clearFlag(db(), { orderId, ...byOps });
-    const open = await db().operatorAlert.findMany({ where: { resolvedAt: null }, orderBy: { key: "asc" } });
-    expect(open.map(({ kind }) => kind)).toEqual(["dispute", "refund_failed"]);
-  });
 });
 
 describe("viewing an order as its buyer", () => {

@@ -1,8 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { opensElsewhere } from "@/components/ui/opens-elsewhere";
-import { tabAt } from "@/components/ui/tab-at";
+import { TabList } from "@/components/ui/tab-list";
 import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
 type ServiceTabsProps = {
@@ -30,14 +29,6 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
     window.dispatchEvent(new Event(changed));
   };
 
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const next = tabAt(event.key, serviceTypes, active);
-    if (!next) return;
-    event.preventDefault();
-    choose(next);
-    document.getElementById(`tab-${next}`)?.focus();
-  };
-
   return (
     <div data-service={active} suppressHydrationWarning className="service-tabs">
       <script
@@ -46,33 +37,17 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed text, and the only way to run before the paint.
         dangerouslySetInnerHTML={{ __html: showTabOfAddress }}
       />
-      <div
-        role="tablist"
-        aria-label="Service"
-        onKeyDown={onKeyDown}
+      <TabList
+        label="Service"
+        tabs={serviceTypes}
+        active={active}
+        onChoose={choose}
+        textOf={(service) => serviceLabels[service]}
+        hrefOf={(service) => `${path}?service=${service}#${service}`}
+        panelIdOf={(service) => service}
         className="grid grid-cols-3 gap-x-1 border-b border-border sm:flex sm:gap-x-3"
-      >
-        {serviceTypes.map((service) => (
-          <a
-            key={service}
-            href={`${path}?service=${service}#${service}`}
-            role="tab"
-            id={`tab-${service}`}
-            data-tab={service}
-            aria-selected={service === active}
-            aria-controls={service}
-            tabIndex={service === active ? 0 : -1}
-            onClick={(event) => {
-              if (opensElsewhere(event)) return;
-              event.preventDefault();
-              choose(service);
-            }}
-            className="-mb-px inline-flex min-h-13 items-center justify-center border-b-3 border-transparent px-3 text-lg font-semibold tracking-tight text-muted-foreground transition-colors hover:text-foreground sm:px-5"
-          >
-            {serviceLabels[service]}
-          </a>
-        ))}
-      </div>
+        tabClassName="min-h-13 px-3 text-lg tracking-tight sm:px-5"
+      />
       {serviceTypes.map((service) => (
         <div
           key={service}

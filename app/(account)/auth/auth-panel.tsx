@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { opensElsewhere } from "@/components/ui/opens-elsewhere";
-import { tabAt } from "@/components/ui/tab-at";
+import { TabList } from "@/components/ui/tab-list";
 
 const tabs = ["sign-in", "sign-up"] as const;
 type Tab = (typeof tabs)[number];
@@ -19,42 +18,19 @@ type AuthPanelProps = {
 export function AuthPanel({ initial, addresses, panels }: AuthPanelProps) {
   const [active, setActive] = useState(initial);
 
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const target = tabAt(event.key, tabs, active);
-    if (!target) return;
-    event.preventDefault();
-    setActive(target);
-    document.getElementById(`tab-${target}`)?.focus();
-  };
-
   return (
     <div>
-      <div
-        role="tablist"
-        aria-label="Sign in or sign up"
-        onKeyDown={onKeyDown}
+      <TabList
+        label="Sign in or sign up"
+        tabs={tabs}
+        active={active}
+        onChoose={setActive}
+        textOf={(tab) => labels[tab]}
+        hrefOf={(tab) => addresses[tab]}
+        panelIdOf={(tab) => `panel-${tab}`}
         className="flex border-b border-border"
-      >
-        {tabs.map((id) => (
-          <a
-            key={id}
-            href={addresses[id]}
-            role="tab"
-            id={`tab-${id}`}
-            aria-selected={id === active}
-            aria-controls={`panel-${id}`}
-            tabIndex={id === active ? 0 : -1}
-            onClick={(event) => {
-              if (opensElsewhere(event)) return;
-              event.preventDefault();
-              setActive(id);
-            }}
-            className="-mb-px inline-flex min-h-12 flex-1 items-center justify-center border-b-3 border-transparent font-semibold text-muted-foreground transition-colors hover:text-foreground aria-selected:border-primary aria-selected:text-foreground"
-          >
-            {labels[id]}
-          </a>
-        ))}
-      </div>
+        tabClassName="min-h-12 flex-1 aria-selected:border-primary aria-selected:text-foreground"
+      />
       {tabs.map((id) => (
         <div
           key={id}

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import type { OrderGroup, OrderPage } from "@/lib/orders/order-card";
+import type { OrderCard, OrderGroup, OrderPage } from "@/lib/orders/order-card";
 import type { Result } from "@/lib/result";
 import { OrderHistoryCard } from "./order-history-card";
 
@@ -55,57 +55,61 @@ export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderG
   return { ...page, list, isLoading, more };
 }
 
-type LoadMoreProps = {
-  /** The link's target without JavaScript and in a new tab. */
+type OrderListProps = ReturnType<typeof useMoreOrders> & {
+  card: React.ComponentType<{ order: OrderCard }>;
+  className: string;
+  /** Where the link to the next page leads without JavaScript and in a new tab. */
   href: string;
-  /** The list's accessible name. */
+  /** The link's accessible name. */
   label: string;
-  isLoading: boolean;
-  onMore: () => void;
 };
 
-/** Loads the next page of a list. */
-export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
+/** The list of `useMoreOrders`, with the link that loads its next page. */
+export function OrderList(props: OrderListProps) {
+  const { orders, next, list, isLoading, more, card: Card, className, href, label } = props;
   return (
-    <div className="flex justify-center">
-      <ButtonLink
-        href={href}
-        prefetch={false}
-        aria-label={label}
-        aria-busy={isLoading}
-        onClick={(event) => {
-          if (opensElsewhere(event)) return;
-          event.preventDefault();
-          onMore();
-        }}
-        variant="outline"
-      >
-        {isLoading ? <Spinner /> : null} Load more
-      </ButtonLink>
-    </div>
+    <>
+      <ul ref={list} className={className}>
+        {orders.map((order) => (
+          <li key={order.id} tabIndex={-1} className="min-w-0">
+            <Card order={order} />
+          </li>
+        ))}
+      </ul>
+      {next ? (
+        <div className="flex justify-center">
+          <ButtonLink
+            href={href}
+            prefetch={false}
+            aria-label={label}
+            aria-busy={isLoading}
+            onClick={(event) => {
+              if (opensElsewhere(event)) return;
+              event.preventDefault();
+              more();
+            }}
+            variant="outline"
+          >
+            {isLoading ? <Spinner /> : null} Load more
+          </ButtonLink>
+        </div>
+      ) : null}
+    </>
   );
 }
 
 /** A customer's orders, newest first, starting at the page in the address. */
 export function OrderHistory({ first, load }: { first: OrderPage; load: LoadOrders }) {
-  const { orders, next, list, isLoading, more } = useMoreOrders(first, load);
+  const list = useMoreOrders(first, load);
   return (
     <div className="flex flex-col gap-6">
-      <ul ref={list} className="flex flex-col gap-4">
-        {orders.map((order) => (
-          <li key={order.id} tabIndex={-1}>
-            <OrderHistoryCard order={order} />
-          </li>
-        ))}
-      </ul>
-      {next ? (
-        <LoadMore
-          href={`/orders?before=${next}`}
-          label="Load more orders"
-          isLoading={isLoading}
-          onMore={more}
-        />
-      ) : null}
+      <OrderList
+        {...list}
+        card={OrderHistoryCard}
+        className="flex flex-col gap-4"
+        href={`/orders?before=${list.next}`}
+        label="Load more orders"
+      />
     </div>
   );
 }

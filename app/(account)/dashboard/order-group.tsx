@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { TextLink } from "@/components/auth/form-parts";
 import { refreshVisitor, useVisitor } from "@/components/layout/use-visitor";
-import { LoadMore, type LoadOrders, useMoreOrders } from "@/components/orders/more-orders";
+import { type LoadOrders, OrderList, useMoreOrders } from "@/components/orders/more-orders";
 import { followWhileVisible, reconnectingStream } from "@/components/orders/reconnecting-stream";
 import {
   type OrderGroup as GroupName,
@@ -54,28 +54,20 @@ type GroupViewProps = ReturnType<typeof useMoreOrders> & {
   children?: React.ReactNode;
 };
 
-function Group({ title, group, orders, next, list, isLoading, more, children }: GroupViewProps) {
+function Group({ title, group, children, ...list }: GroupViewProps) {
   return (
     <section aria-labelledby={`group-${group}`} className="flex flex-col gap-4">
       <h2 id={`group-${group}`} className="text-xl font-semibold tracking-tight">
         {title}
       </h2>
       {children}
-      <ul ref={list} className="grid gap-4 md:grid-cols-2">
-        {orders.map((order) => (
-          <li key={order.id} tabIndex={-1} className="min-w-0">
-            <DashboardOrderCard order={order} />
-          </li>
-        ))}
-      </ul>
-      {next ? (
-        <LoadMore
-          href="/orders"
-          label={`Load more ${title.toLowerCase()}`}
-          isLoading={isLoading}
-          onMore={more}
-        />
-      ) : null}
+      <OrderList
+        {...list}
+        card={DashboardOrderCard}
+        className="grid gap-4 md:grid-cols-2"
+        href="/orders"
+        label={`Load more ${title.toLowerCase()}`}
+      />
     </section>
   );
 }

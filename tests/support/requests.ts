@@ -1,9 +1,11 @@
+import type Stripe from "stripe";
 import { beforeEach } from "vitest";
 import { Prisma } from "@/lib/db/generated/client";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { recordDispute } from "@/lib/disputes/record-dispute";
 import { startSocial } from "@/lib/local/social/start";
 import type { RequestKind } from "@/lib/orders/request-offers";
-import { decideRequest } from "@/lib/requests/decide-request";
+import { decideDrops, decideRequest } from "@/lib/requests/decide-request";
 import { useEmulator } from "./emulator";
 import { setSetting } from "./factories";
 import { pointSuppliersAt, usePanel } from "./panel";
@@ -41,6 +43,8 @@ export function useRequests() {
   const ask = (token: string, kind: RequestKind) => decideRequest(deps(), { token, kind });
   const decisionsOf = (orderId: string) =>
     db().requestDecision.findMany({ where: { orderId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
+  const clearJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
   const mailsOf = (orderId: string) => db().emailLog.count({ where: { orderId, kind: "request-decided" } });
   const withoutRefills = () => db().supplierService.updateMany({ data: { canRefill: false } });
   const pointSuppliers = (url: string) => pointSuppliersAt(database.current, url);
@@ -105,6 +109,25 @@ export function useRequests() {
     await countTargets(db(), counters(), orderId);
   }
 
+  /** A completed order of which 300 units dropped on day 4 of 5, which is decided. */
+  async function droppedOrder() {
+    const sent = await completedOrder();
+    await letPass(sent.orderId, 3);
+    await dropTo(sent.orderId, 700);
+    await decideDrops(deps(), sent.orderId);
+    return sent;
+  }
+
+  /** Records a dispute of an order, or the change of its status. */
+  async function dispute(orderId: string, status: string) {
+    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "paid" } });
+    const dispute = {
+      ...{ id: `dp_${orderId}`, status, amount: 1_349, reason: "fraudulent", created: 1_700_000_000 },
+      ...{ evidence_details: { due_by: null }, balance_transactions: [] },
+    };
+    await db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
+  }
+
   const replacementOf = (itemId: string) =>
     db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId: itemId } });
   const actions = {
@@ -114,13 +137,15 @@ export function useRequests() {
     submit,
     poll,
     sweep,
+    clearJobs,
+    dispute,
     dropTo,
     letPass,
     withoutRefills,
     setBudget,
     pointSuppliers,
   };
-  const facts = { decisionsOf, mailsOf, replacementOf, jobs, eventsOf };
-  const started = { paidOrder, sentOrder, completedOrder };
+  const facts = { decisionsOf, lastOf, mailsOf, replacementOf, jobs, eventsOf };
+  const started = { paidOrder, sentOrder, completedOrder, droppedOrder };
   return { database, db, shop, panel, social, provider, deps, name, ...started, ...actions, ...facts };
 }

@@ -19,7 +19,7 @@ import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
-const { ask, decisionsOf, mailsOf, withoutRefills, setBudget, completedOrder, dropTo } = at;
+const { ask, lastOf, mailsOf, withoutRefills, setBudget, completedOrder, dropTo } = at;
 
 describe("a refund of missing units", () => {
   /** 250 of 1,000 followers are missing, and their refund of $3.37 is above the limits, so it is held. */
@@ -34,7 +34,6 @@ describe("a refund of missing units", () => {
     expect(refund).toMatchObject({ status: "held", amountCents: 337 });
     return { ...sent, refundId: refund?.id ?? "" };
   }
-  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
   const viewOf = async (token: string) => {
     const view = await findOrderView(db(), token);
     if (!view) throw new Error("a placed order has a page");

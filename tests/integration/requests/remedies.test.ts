@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { itemNotes } from "@/components/orders/order-items";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
@@ -6,7 +5,6 @@ import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import type { OperatorInput } from "@/lib/delivery/operator/change-item";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
-import { recordDispute } from "@/lib/disputes/record-dispute";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { findOrderView } from "@/lib/orders/queries";
@@ -21,22 +19,19 @@ import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, shop, panel, social, provider, deps, name, ...at } = useRequests();
-const { paidOrder, ask, jobs, eventsOf, submit, count, decisionsOf, withoutRefills } = at;
-const { setBudget, pointSuppliers, say, completedOrder, dropTo, letPass, replacementOf } = at;
+const { paidOrder, ask, jobs, eventsOf, submit, count, decisionsOf, lastOf, withoutRefills, dispute } = at;
+const { setBudget, pointSuppliers, say, completedOrder, droppedOrder, dropTo, letPass } = at;
+const { clearJobs, replacementOf } = at;
 const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
 describe("a refill that a drop led to", () => {
   /** Its supplier accepted it on day 4 of 5 and has not finished it. */
   async function accepted() {
-    const sent = await completedOrder();
-    await letPass(sent.orderId, 3);
-    await dropTo(sent.orderId, 700);
-    await decideDrops(deps(), sent.orderId);
+    const sent = await droppedOrder();
     const { id: refillId } = await db().refill.findFirstOrThrow();
     await sendRefill(refillDeps(), refillId);
     return { ...sent, refillId };
   }
-  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
 
   /** Its supplier rejects it now. */
   async function reject(refillId: string) {
@@ -144,10 +139,7 @@ describe("a remedy that ended short", () => {
   /** Its replacement was sent on day 5 of 5, and it is day 7. */
   async function replaced() {
     await withoutRefills();
-    const sent = await completedOrder();
-    await letPass(sent.orderId, 3);
-    await dropTo(sent.orderId, 700);
-    await decideDrops(deps(), sent.orderId);
+    const sent = await droppedOrder();
     const replacement = await replacementOf(sent.itemId);
     await submit(replacement.id);
     await letPass(sent.orderId, 3);
@@ -157,8 +149,6 @@ describe("a remedy that ended short", () => {
     await count(900);
     await say(replacementId, { status: "Partial", remains: "100" });
   };
-  const clearJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
 
   it("while the next order for the profile is delivered is decided once that has ended", async () => {
     const { orderId, replacementId } = await replaced();
@@ -184,20 +174,12 @@ describe("a remedy that ended short", () => {
 
   it.each(["won", "warning_closed"])("during a dispute is decided once that is %s", async (status) => {
     const { orderId, replacementId } = await replaced();
-    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "paid" } });
-    const disputed = (status: string) => {
-      const dispute = {
-        ...{ id: `dp_${orderId}`, status, amount: 1_349, reason: "fraudulent", created: 1_700_000_000 },
-        ...{ evidence_details: { due_by: null }, balance_transactions: [] },
-      };
-      return db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
-    };
-    await disputed(status === "won" ? "needs_response" : "warning_needs_response");
+    await dispute(orderId, status === "won" ? "needs_response" : "warning_needs_response");
     await endShort(replacementId);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "replace" });
     await clearJobs();
-    await disputed(status);
+    await dispute(orderId, status);
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100 });

@@ -1,9 +1,7 @@
-import type Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
-import { recordDispute } from "@/lib/disputes/record-dispute";
 import { newId } from "@/lib/ids";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { decideRefill } from "@/lib/refills/decide-refill";
@@ -12,20 +10,15 @@ import { byOps, customerFactory } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 
 const { db, shop, social, deps, name, paidOrder, ...at } = useRequests();
-const { jobs, submit, count, decisionsOf, withoutRefills } = at;
-const { ask, say, completedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
+const { jobs, submit, count, decisionsOf, lastOf, withoutRefills, clearJobs, dispute } = at;
+const { ask, say, completedOrder, droppedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
 
-const clearJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
 const ticketsOf = (orderId: string) => db().supportTicket.count({ where: { orderId } });
 
 describe("a refill that a drop led to", () => {
   /** Its answer was lost on day 4 of 5. */
   async function lost() {
-    const sent = await completedOrder();
-    await letPass(sent.orderId, 3);
-    await dropTo(sent.orderId, 700);
-    await decideDrops(deps(), sent.orderId);
+    const sent = await droppedOrder();
     const { id: refillId } = await db().refill.findFirstOrThrow();
     await db().refill.update({ where: { id: refillId }, data: { state: "unknown" } });
     return { ...sent, refillId };
@@ -56,20 +49,12 @@ describe("a refill that a drop led to", () => {
 
   it("and was rejected during a dispute is decided by a new count once that is won, days later", async () => {
     const { orderId, refillId } = await lost();
-    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "paid" } });
-    const disputed = (status: string) => {
-      const dispute = {
-        ...{ id: `dp_${orderId}`, status, amount: 1_349, reason: "fraudulent", created: 1_700_000_000 },
-        ...{ evidence_details: { due_by: null }, balance_transactions: [] },
-      };
-      return db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
-    };
-    await disputed("needs_response");
+    await dispute(orderId, "needs_response");
     await reject(refillId);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refill" });
     await letPass(orderId, 10);
-    await disputed("won");
+    await dispute(orderId, "won");
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
   });

@@ -1,3 +1,4 @@
+import { isMappableSql } from "@/lib/catalog/mappable";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Platform, platforms, type ServiceType } from "@/lib/platforms";
@@ -95,7 +96,7 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
     LEFT JOIN LATERAL (
       SELECT supplier.name, supplier.balance_currency, service.rate_per_1000, service.min_quantity, service.max_quantity
       FROM service_mappings AS mapping
-      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
       WHERE mapping.smm_service_id = ours.id AND mapping.is_active
       ORDER BY mapping.preference, mapping.id LIMIT 1
@@ -103,7 +104,7 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
     LEFT JOIN LATERAL (
       SELECT max(service.rate_per_1000) AS rate
       FROM service_mappings AS mapping
-      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
         AND supplier.balance_currency = first.balance_currency
       WHERE mapping.smm_service_id = ours.id AND mapping.is_active

@@ -1,4 +1,5 @@
 import type { StaffRole } from "@/lib/auth/roles";
+import { isMappableSql } from "@/lib/catalog/mappable";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
@@ -161,7 +162,7 @@ const sources = [
       FROM (SELECT * FROM fulfillment_items WHERE state = 'ready' LIMIT 1000) AS item
       JOIN orders ON orders.id = item.order_id
       WHERE EXISTS (SELECT FROM smm_services AS own JOIN service_mappings AS mapping ON mapping.smm_service_id = own.id
-        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
         WHERE own.platform = item.platform AND own.service_type = item.service_type AND mapping.is_active
           AND service.supplier_id = supplier.id)
     ) AS waiting ON supplier.id IS NOT NULL

@@ -173,11 +173,18 @@ describe("margins", () => {
       (await listMargins(db())).find((row) => row.id === "followers-1000" && row.platform === "instagram");
     const best = { supplierName: first?.supplierService.supplier.name, kind: "package" };
     expect(await find()).toMatchObject(best);
-    const where = { id: first?.supplierService.supplierId ?? "" };
-    await db().supplier.update({ where, data: { isActive: false } });
-    expect(await find()).toMatchObject({
+    const next = {
       supplierName: second?.supplierService.supplier.name,
       ratePer1000: second?.supplierService.ratePer1000.toFixed(7),
-    });
+    };
+    // An import gave the first one's service a type that the shop doesn't buy.
+    const service = { id: first?.supplierServiceId ?? "" };
+    await db().supplierService.update({ where: service, data: { type: "Custom Comments" } });
+    expect(await find()).toMatchObject(next);
+    await db().supplierService.update({ where: service, data: { type: "Default" } });
+    expect(await find()).toMatchObject(best);
+    const where = { id: first?.supplierService.supplierId ?? "" };
+    await db().supplier.update({ where, data: { isActive: false } });
+    expect(await find()).toMatchObject(next);
   });
 });

@@ -91,11 +91,11 @@ test("a profile's owner asks to stop orders, and an administrator blocks it from
   await page.getByLabel("Platform").selectOption("TikTok");
   const username = `owner.${email.replace(/\W/g, "").slice(0, 12)}`;
   await page.getByLabel("Username").fill("not a name");
-  await page.getByLabel("Message").fill("It is mine: my bio says tide.");
+  await page.getByLabel("Message", { exact: true }).fill("It is mine: my bio says tide.");
   const submit = page.getByRole("button", { name: "Stop orders" });
   await submit.click();
   await expect(page.getByText("Please enter the profile's username.").first()).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("It is mine: my bio says tide.");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("It is mine: my bio says tide.");
   await page.getByLabel("Username").fill(`https://www.tiktok.com/@${username}`);
   await expectAccessible(page);
   await submit.click();

@@ -128,17 +128,17 @@ test("a message refused before the page was ready stays in the form, which is em
 }) => {
   const letGo = await openEarly(page, "/contact");
   await page.getByLabel("Email").fill("buyer@nowhere");
-  await page.getByLabel("Message").fill("Where is it?");
+  await page.getByLabel("Message", { exact: true }).fill("Where is it?");
   const send = page.getByRole("button", { name: "Send message" });
   await send.click();
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   letGo();
-  await takenOver(page.getByLabel("Message"));
-  await expect(page.getByLabel("Message")).toHaveValue("Where is it?");
+  await takenOver(page.getByLabel("Message", { exact: true }));
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Where is it?");
   await page.getByLabel("Email").fill(newEmail());
   await send.click();
   await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
   await expect(send).toBeDisabled();
 });
 
@@ -212,17 +212,17 @@ test.describe("without JavaScript", () => {
     await page.goto("/contact");
     await page.getByLabel("Email").fill("buyer@nowhere");
     await page.getByLabel("Order ID").fill("ab12cd34");
-    await page.getByLabel("Message").fill("Where is it?\nIt is late.");
+    await page.getByLabel("Message", { exact: true }).fill("Where is it?\nIt is late.");
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue("buyer@nowhere");
     await expect(page.getByLabel("Order ID")).toHaveValue("ab12cd34");
-    await expect(page.getByLabel("Message")).toHaveValue("Where is it?\nIt is late.");
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Where is it?\nIt is late.");
     const email = newEmail();
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("Support Ticket Submitted")).toBeVisible();
-    await expect(page.getByLabel("Message")).toHaveValue("");
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
   });
 
   test("a refused wish to stop orders keeps the chosen platform", async ({ page }) => {
@@ -230,7 +230,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Email").fill("buyer@nowhere");
     await page.getByLabel("Platform").selectOption("tiktok");
     await page.getByLabel("Username").fill("lucarows");
-    await page.getByLabel("Message").fill("The word is in its bio.");
+    await page.getByLabel("Message", { exact: true }).fill("The word is in its bio.");
     await page.getByRole("button", { name: "Stop orders" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
     await expect(page.getByLabel("Platform")).toHaveValue("tiktok");

@@ -26,10 +26,10 @@ test("a customer writes to support, is answered by mail, replies and closes the 
   await expect(page.getByText("please include your order ID")).toBeVisible();
   const submit = page.getByRole("button", { name: "Submit Ticket" });
   await expect(submit).toBeDisabled();
-  await page.getByLabel("Message").fill("   ");
+  await page.getByLabel("Message", { exact: true }).fill("   ");
   await expect(submit).toBeDisabled();
   await page.getByLabel("Order ID").fill("ab12cd34");
-  await page.getByLabel("Message").fill(`Where is it?\n${hostile}`);
+  await page.getByLabel("Message", { exact: true }).fill(`Where is it?\n${hostile}`);
   await expectAccessible(page);
   const letGo = await holdBack(page, "**/dashboard*");
   await submit.press("Enter");
@@ -40,7 +40,7 @@ test("a customer writes to support, is answered by mail, replies and closes the 
   await expect(page.getByText("We will get back to you within 24 hours.").first()).toBeVisible();
   await expect(submit).toBeDisabled();
   await expect(submit).toBeFocused();
-  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
   await expect(page.getByLabel("Order ID")).toHaveValue("");
   const ticket = page.getByRole("listitem").filter({ hasText: "Order Support: ab12cd34" });
   await expect(ticket.getByText("Open", { exact: true })).toBeVisible();
@@ -75,18 +75,18 @@ test("a customer writes to support, is answered by mail, replies and closes the 
 test("a ticket that can't be filed says so and keeps what was written", async ({ page, context }) => {
   await signInAsNewCustomer(context);
   await page.goto("/dashboard?tab=support");
-  await page.getByLabel("Message").fill("Do not lose me");
+  await page.getByLabel("Message", { exact: true }).fill("Do not lose me");
   await page.route("**/dashboard*", unreachable);
   await page.getByRole("button", { name: "Submit Ticket" }).click();
   await expect(page.getByText("Failed to submit ticket").first()).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("Do not lose me");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Do not lose me");
   await page.unroute("**/dashboard*");
-  await page.getByLabel("Message").evaluate((field) => field.removeAttribute("maxlength"));
-  await page.getByLabel("Message").fill("a".repeat(10_001));
+  await page.getByLabel("Message", { exact: true }).evaluate((field) => field.removeAttribute("maxlength"));
+  await page.getByLabel("Message", { exact: true }).fill("a".repeat(10_001));
   await page.getByRole("button", { name: "Submit Ticket" }).click();
   await expect(page.getByText("Please use at most 10,000 characters.").first()).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("a".repeat(10_001));
-  await page.getByLabel("Message").fill("Do not lose me");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("a".repeat(10_001));
+  await page.getByLabel("Message", { exact: true }).fill("Do not lose me");
   await page.getByRole("button", { name: "Submit Ticket" }).click();
   await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();
 });
@@ -114,12 +114,14 @@ test("a guest asks for a custom package in a dialog, by keyboard", async ({ page
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
   await page.keyboard.press("Enter");
-  await dialog.getByLabel("Message").fill("50,000 followers for @wanderwithmara");
+  await dialog.getByLabel("Message", { exact: true }).fill("50,000 followers for @wanderwithmara");
   await dialog.getByLabel("Email").fill("nobody@nowhere");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Ask for a price" }).click();
   await expect(dialog.getByText("Please enter a valid email address")).toBeVisible();
-  await expect(dialog.getByLabel("Message")).toHaveValue("50,000 followers for @wanderwithmara");
+  await expect(dialog.getByLabel("Message", { exact: true })).toHaveValue(
+    "50,000 followers for @wanderwithmara",
+  );
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("button", { name: "Ask for a price" }).click();
   await expect(dialog).toBeHidden();
@@ -163,8 +165,8 @@ test("a selection of text that ends beside the dialog leaves it open, and a clic
   page,
 }) => {
   const dialog = await openDialog(page);
-  await dialog.getByLabel("Message").fill("50,000 followers");
-  const box = await dialog.getByLabel("Message").boundingBox();
+  await dialog.getByLabel("Message", { exact: true }).fill("50,000 followers");
+  const box = await dialog.getByLabel("Message", { exact: true }).boundingBox();
   if (!box) throw new Error("no message field");
   await page.mouse.move(box.x + 20, box.y + 15);
   await page.mouse.down();
@@ -191,7 +193,7 @@ test("without JavaScript the form is a page, and it works", async ({ plain: page
   await page.goto("/tiktok/views");
   await customPackage(page).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Message").fill("A million views");
+  await page.getByLabel("Message", { exact: true }).fill("A million views");
   await page.getByRole("button", { name: "Ask for a price" }).click();
   await expect(page.getByText("Support Ticket Submitted")).toBeVisible();
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
@@ -204,7 +206,7 @@ test("a guest's message from the contact page is confirmed by a mail without a l
   const email = newEmail();
   await page.goto("/contact");
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Message").fill("Mine alone");
+  await page.getByLabel("Message", { exact: true }).fill("Mine alone");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Support Ticket Submitted").first()).toBeVisible();

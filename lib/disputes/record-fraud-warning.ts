@@ -8,10 +8,11 @@ import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { automaticallyRefundableCents } from "@/lib/orders/order-money";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
-import { automaticallyRefundableCents, requestRefund } from "@/lib/refunds/request-refund";
+import { requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { inWords } from "@/lib/words";
 
@@ -68,7 +69,8 @@ async function amountToRefund(tx: Tx, attempt: PaymentAttempt, isActionable: boo
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
   const { paymentStatus } = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });
   if (paymentStatus === "disputed") return 0;
-  const left = await automaticallyRefundableCents(tx, attempt.id);
+  const refunds = await tx.refund.findMany({ where: { attemptId: attempt.id } });
+  const left = automaticallyRefundableCents(attempt.amountCents, refunds);
   return left > 0 && (await mayRefundAutomatically(tx, left)) ? left : 0;
 }
 

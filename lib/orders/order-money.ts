@@ -100,12 +100,17 @@ export function owedForEnded(order: Ended, refunds: Earlier[]): number {
   );
   if (isRequested) return 0;
   const delivered = order.status === "failed" ? 0 : order.delivered;
-  const reserved = [
-    ...refunds.filter(({ status }) => !isRefundIn("released", status)),
-    ...refundsToSendAgain(refunds),
-  ];
-  const left = order.paidCents - centsOf(reserved);
-  return Math.max(0, Math.min(undeliveredCents(order.paidCents, order.quantity, delivered), left));
+  const left = automaticallyRefundableCents(order.paidCents, refunds);
+  return Math.min(undeliveredCents(order.paidCents, order.quantity, delivered), left);
+}
+
+/**
+ * What the shop may refund of a payment by itself: its amount less its refunds that neither failed nor were dropped, and
+ * less the failed ones that an operator sends again or pays in another way. At least 0. Pure.
+ */
+export function automaticallyRefundableCents(paidCents: number, refunds: RefundToSendAgain[]): number {
+  const reserved = refunds.filter(({ status }) => !isRefundIn("released", status));
+  return Math.max(0, paidCents - centsOf([...reserved, ...refundsToSendAgain(refunds)]));
 }
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */

@@ -121,18 +121,3 @@ export async function refundableCents(tx: Db, attemptId: string): Promise<number
   ]);
   return attempt.amountCents - (refunded._sum.amountCents ?? 0);
 }
-
-/**
- * What the shop may refund of a payment by itself: what is left of it, less its failed refunds that an operator sends
- * again or pays in another way. At least 0.
- */
-export async function automaticallyRefundableCents(tx: Db, attemptId: string): Promise<number> {
-  const [left, refunds] = await Promise.all([
-    refundableCents(tx, attemptId),
-    tx.refund.findMany({ where: { attemptId } }),
-  ]);
-  return Math.max(
-    0,
-    refundsToSendAgain(refunds).reduce((cents, { amountCents }) => cents - amountCents, left),
-  );
-}

@@ -6,12 +6,11 @@ import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
-import { owedForEnded, undeliveredCents } from "@/lib/orders/order-money";
+import { automaticallyRefundableCents, owedForEnded, undeliveredCents } from "@/lib/orders/order-money";
 import { isPaidBack, isRefundIn, refundsOfDecision, refundsToSendAgain } from "@/lib/orders/refund-status";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { automaticallyRefundableCents } from "@/lib/refunds/request-refund";
 import { loadSettings } from "@/lib/settings/site-settings";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { itemParts, toItemFacts } from "./item-facts";
@@ -67,7 +66,7 @@ export async function loadFacts(
   );
   // A full refund is on its way for a moment, or for days, before the payment status says so.
   const isGoingBack = order.paymentStatus !== "disputed" && hasOtherRefund && backCents >= order.paidCents;
-  const leftCents = await automaticallyRefundableCents(tx, attempt.id);
+  const leftCents = automaticallyRefundableCents(attempt.amountCents, refunds);
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const waits = await tx.requestDecision.groupBy({
     by: ["itemId"],

@@ -63,7 +63,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/orders/refund-status.ts",
     find: '.some(({ status }) => !isRefundIn("released", status))',
     replace: ".length > 0",
-    tests: [at.integration("requests/drops")],
+    tests: [at.integration("requests/drop-refunds")],
   },
   {
     name: "a later order's units hide what is missing",
@@ -77,7 +77,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/delivery/progress/shared-counter.ts",
     find: "quietSince: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
     replace: "quietSince: item.finishedAt,",
-    tests: [at.integration("requests/drops")],
+    tests: [at.integration("requests/two-orders")],
   },
   {
     name: "a buyer who asks again loses the time of the first request",
@@ -224,7 +224,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/refunds/refund-order.ts",
     find: "failed.reason === refundReasons.undelivered &&",
     replace: "false &&",
-    tests: [at.integration("refunds/refund-order")],
+    tests: [at.integration("refunds/refunds-at-stripe")],
   },
   {
     name: "a share is rounded down",
@@ -249,9 +249,9 @@ export const moneyOut: Mutation[] = [
   },
   {
     name: "the shop refunds by itself what a failed refund is to pay",
-    file: "lib/refunds/request-refund.ts",
-    find: "cents - amountCents, left",
-    replace: "cents - amountCents * 0, left",
+    file: "lib/orders/order-money.ts",
+    find: "centsOf([...reserved, ...refundsToSendAgain(refunds)])",
+    replace: "centsOf(reserved)",
     tests: [at.integration("refunds/refunds")],
   },
   {

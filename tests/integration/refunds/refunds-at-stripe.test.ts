@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { recordRefund } from "@/lib/refunds/record-refund";
+import { failRefund, recordRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 
@@ -155,13 +156,13 @@ it("two refunds at Stripe with one refund id are two refunds here", async () => 
 
 describe("a refund that a restored database has forgotten", () => {
   /** The order as in a restored copy: ended, and its refund, which Stripe has made, not yet requested. */
-  async function forgottenRefund(): Promise<PaidOrder & { refundId: string }> {
+  async function forgottenRefund(delivered = 40, cents = 137): Promise<PaidOrder & { refundId: string }> {
     const paid = await shop.placeReady();
-    await shop.end(paid.orderId, "partial", 40);
+    await shop.end(paid.orderId, "partial", delivered);
     await refundUndelivered(db(), paid.orderId);
     const { id, number } = await db().refund.findFirstOrThrow({ where: { orderId: paid.orderId } });
     await db().refund.delete({ where: { id } });
-    await refundAtStripe(paid, 137, {
+    await refundAtStripe(paid, cents, {
       refund_id: id,
       order_id: paid.orderId,
       reason: "undelivered",
@@ -192,6 +193,16 @@ describe("a refund that a restored database has forgotten", () => {
       [false, "dropped"],
       [true, "succeeded"],
     ]);
+  });
+
+  it("and was requested again, which failed, is not sent once more for the same units", async () => {
+    const paid = await forgottenRefund(60, 92);
+    await refundUndelivered(db(), paid.orderId);
+    const { id: refundId } = await db().refund.findFirstOrThrow({ where: { orderId: paid.orderId } });
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    await sync(paid);
+    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
+    expect(await shop.sendRefunds(paid.orderId)).toEqual([92]);
   });
 });
 

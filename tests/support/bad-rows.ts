@@ -30,7 +30,7 @@ export async function poison(db: Database, { table, event, when }: Poison) {
 
 /** Ends the pauses of the rows that were set aside. */
 export async function endPauses(db: Database): Promise<void> {
-  await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now()`;
+  await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now() - interval '1 second'`;
 }
 
 /** Texts of a broken or hostile sender: any UTF-16 units, halves of emoji, NUL, whole emoji, words. */

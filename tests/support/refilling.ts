@@ -53,7 +53,8 @@ export function useRefills() {
     },
     refillOf: (id: string) => db().refill.findUniqueOrThrow({ where: { id } }),
     pollNow: async () => {
-      await db().$executeRaw`UPDATE refills SET next_check_at = now() WHERE state = 'in_progress'`;
+      await db()
+        .$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second' WHERE state = 'in_progress'`;
       return pollRefills(deps());
     },
   };

@@ -142,7 +142,7 @@ describe("polling", () => {
     const orders = [];
     for (let index = 0; index < 30; index++) orders.push(await submittedOrder());
     await panel.control({ speed: 0 });
-    await db().$executeRaw`UPDATE fulfillment_items SET next_check_at = now()`;
+    await db().$executeRaw`UPDATE fulfillment_items SET next_check_at = now() - interval '1 second'`;
     const counts = await Promise.all(
       Array.from({ length: 5 }, () => pollItems({ db: db(), provider, baseMs: 1_000, budgetMs: 10_000 })),
     );

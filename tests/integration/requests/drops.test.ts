@@ -30,7 +30,7 @@ describe("a drop that the daily count finds", () => {
     await panel.control({ speed: 0 });
     await sendRefill(refillDeps(), refill?.id ?? "");
     await count(1_000);
-    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
     await pollRefills(refillDeps());
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("a name that passed to another account", () => {
     await social.control("/reset");
     await count(700);
     await db().$executeRaw`TRUNCATE social_cache`;
-    await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
+    await db().$executeRaw`UPDATE request_decisions SET look_again_at = now() - interval '1 second'`;
     await decideDrops(deps(), orderId);
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "replace", units: 300 });
   });

@@ -38,7 +38,7 @@ describe("a refill that a drop led to", () => {
     const { supplierRefillId: refill } = await db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const supplier = await openEmulator(answering(JSON.stringify([{ refill, status: "Rejected" }])));
     await pointSuppliers(supplier.url);
-    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
     await pollRefills(refillDeps());
     await pointSuppliers(panel.url());
   }
@@ -116,7 +116,7 @@ describe("a refill that a drop led to", () => {
     const { id } = await db().refill.findFirstOrThrow();
     await panel.control({ speed: 0 });
     await sendRefill(refillDeps(), id);
-    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
     await pollRefills(refillDeps());
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 300 });

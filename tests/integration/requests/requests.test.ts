@@ -227,7 +227,7 @@ describe("a request on the order's page", () => {
     for (let look = 0; look < 2; look++) {
       await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
       await db()
-        .$executeRaw`UPDATE request_decisions SET look_again_at = now() WHERE look_again_at IS NOT NULL`;
+        .$executeRaw`UPDATE request_decisions SET look_again_at = now() - interval '1 second' WHERE look_again_at IS NOT NULL`;
       await decideDrops(deps(), orderId);
       expect(await jobs("cancel-late-item")).toHaveLength(1);
     }
@@ -288,7 +288,7 @@ describe("a request on the order's page", () => {
     ]);
     expect(await db().fulfillmentItem.count({ where: { orderId } })).toBe(1);
     await leaveQuarantine(db());
-    await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
+    await db().$executeRaw`UPDATE request_decisions SET look_again_at = now() - interval '1 second'`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
     await sweep();
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);

@@ -74,7 +74,7 @@ describe("the count before a later order of the profile", () => {
     expect(await beforeOf(next.itemId)).toBeNull();
     await count(1_000);
     await panel.control({ speed: 0 });
-    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
     await pollRefills(refillDeps());
     await countTargets(db(), deps().social, next.orderId);
     const alone = (await beforeOf(one.itemId))?.count ?? 0;

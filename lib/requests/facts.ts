@@ -74,7 +74,7 @@ export type OrderFacts = {
   undeliveredRefund: "none" | "on_its_way" | "held" | "failed" | "below_a_cent";
   /** True when money was refunded for another reason, so that units may have been paid back already. */
   hasOtherRefund: boolean;
-  /** True when an operator stopped the delivery. */
+  /** True while the delivery is blocked: by an operator, a fraud warning, a blocked card or a dispute. */
   isBlocked: boolean;
   /** False in quarantine: nothing is sent or refunded. */
   maySend: boolean;

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { OrderStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { shareOfCents } from "@/lib/money";
-import { isRefundIn, type RefundToSendAgain, refundsToSendAgain } from "./refund-status";
+import { bouncedCentsOf, isRefundIn, type RefundToSendAgain } from "./refund-status";
 
 /** What `orderMoneyOf` needs of an order. */
 export const moneyParts = {
@@ -53,7 +53,7 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
     owedCents: bank ? 0 : owedForEnded({ ...order, delivered }, refunds),
     heldCents: sum(({ status }) => status === "held"),
     onItsWayCents: sum(isOnItsWay),
-    bouncedCents: bank ? 0 : centsOf(refundsToSendAgain(refunds)),
+    bouncedCents: bank ? 0 : bouncedCentsOf(refunds),
   };
   return {
     ...cents,
@@ -110,7 +110,7 @@ export function owedForEnded(order: Ended, refunds: Earlier[]): number {
  */
 export function automaticallyRefundableCents(paidCents: number, refunds: RefundToSendAgain[]): number {
   const reserved = refunds.filter(({ status }) => !isRefundIn("released", status));
-  return Math.max(0, paidCents - centsOf([...reserved, ...refundsToSendAgain(refunds)]));
+  return Math.max(0, paidCents - centsOf(reserved) - bouncedCentsOf(refunds));
 }
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */

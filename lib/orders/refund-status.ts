@@ -42,9 +42,11 @@ export type RefundToSendAgain = Pick<
  * The failed refunds that still wait for an operator, who sends each again or pays its amount in another way, so the shop
  * refunds nothing of that amount by itself. One that was sent again waits no more. Each refund of the same payment that an
  * administrator has made since, by the form or in Stripe's dashboard, pays those before it, the oldest first, up to its
- * amount; one that is paid in part still waits. A dropped refund was not sent. Pure.
+ * amount; one that is paid in part still waits, with the rest as its `dueCents`. A dropped refund was not sent. Pure.
  */
-export function refundsToSendAgain<Row extends RefundToSendAgain>(refunds: Row[]): Row[] {
+export function refundsToSendAgain<Row extends RefundToSendAgain>(
+  refunds: Row[],
+): { refund: Row; dueCents: number }[] {
   const sent = refunds.filter(({ status }) => status !== "dropped");
   const failed = sent
     .filter(({ id, status }) => status === "failed" && sent.every(({ intent }) => intent !== retryIntent(id)))
@@ -62,12 +64,17 @@ export function refundsToSendAgain<Row extends RefundToSendAgain>(refunds: Row[]
       leftCents -= paidCents;
     }
   }
-  return failed.filter(({ dueCents }) => dueCents > 0).map(({ refund }) => refund);
+  return failed.filter(({ dueCents }) => dueCents > 0);
 }
 
-/** True when a failed refund is not in `refundsToSendAgain` of its order's refunds. Pure. */
-export function isSentAgain(failed: RefundToSendAgain, refunds: RefundToSendAgain[]): boolean {
-  return !refundsToSendAgain(refunds).some(({ id }) => id === failed.id);
+/** What is left to pay of a failed refund of these, all those of its order: 0 once it was sent again or paid. Pure. */
+export function dueCentsOf(failedId: string, refunds: RefundToSendAgain[]): number {
+  return refundsToSendAgain(refunds).find(({ refund }) => refund.id === failedId)?.dueCents ?? 0;
+}
+
+/** What is left to pay of all failed refunds of these. Pure. */
+export function bouncedCentsOf(refunds: RefundToSendAgain[]): number {
+  return refundsToSendAgain(refunds).reduce((sum, { dueCents }) => sum + dueCents, 0);
 }
 
 /** True for a refund that an administrator asked for by the form, whose intent is its own, or made at Stripe. */

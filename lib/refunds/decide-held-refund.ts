@@ -5,12 +5,13 @@ import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
 import { refundsToSendAgain } from "@/lib/orders/refund-status";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { flagFailed, lockRefund, paymentStatusOfRefund } from "./record-refund";
+import { flagFailed, type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
 import { refundableCents, requireMayRefund } from "./request-refund";
@@ -43,18 +44,21 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
 
 /**
  * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it would
- * have paid waits for an operator again, because the money is still here.
+ * have paid waits for an operator again, because the money is still here. After a withdrawal the order is flagged, unless
+ * the shop refunds the amount by itself.
  */
-export async function dropHeldRefund(tx: Tx, held: Refund, audit: AuditContext): Promise<void> {
+export async function dropHeldRefund(tx: Tx, held: LockedRefund, audit: AuditContext): Promise<void> {
   const { orderId, attemptId, reason, requestedById } = held;
   // The shop still owes what an administrator's refund would have paid.
   if (reason === refundReasons.undelivered && requestedById !== null)
     await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
+  // The receipt of a withdrawal has promised the amount, so an operator looks at what is left to refund.
+  else if (held.order.withdrawnAt !== null) await flagOrder(tx, orderId, "withdrawn");
   const listToSendAgain = async () => refundsToSendAgain(await tx.refund.findMany({ where: { attemptId } }));
   const before = await listToSendAgain();
   await decide(tx, held, audit, "dropped");
-  for (const refund of await listToSendAgain())
-    if (!before.some(({ id }) => id === refund.id)) await flagFailed(tx, refund);
+  for (const { refund } of await listToSendAgain())
+    if (!before.some((known) => known.refund.id === refund.id)) await flagFailed(tx, refund);
 }
 
 /** Locks a held refund's order and reads both. Errors: not_found; conflict (it is not held any more). */

@@ -134,7 +134,7 @@ function adviceAbout(failure: string): string {
   return ` (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
 }
 
-type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;
+export type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;
 
 /** Locks a refund's order, as every change of its money does before the refund's row, and reads both; null without one. */
 export async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund | null> {

@@ -8,7 +8,7 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
-import { isSentAgain, retryIntent } from "@/lib/orders/refund-status";
+import { dueCentsOf, retryIntent } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
@@ -100,8 +100,8 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
 /**
  * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund,
  * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role
- * does not include refunds); conflict (it has not failed, its repetition failed too, it was paid in another way, less
- * than its amount is left or owed, disputed, in quarantine).
+ * does not include refunds); conflict (it has not failed, its repetition failed too, it was paid in another way, also in
+ * part, less than its amount is left or owed, disputed, in quarantine).
  */
 export async function retryRefund(
   db: Database,
@@ -119,9 +119,14 @@ export async function retryRefund(
       await tx.refund.update({ where: { id: known.id }, data: { intent: null } });
     else if (known) return asBefore(known);
     await requireMayRefund(tx, paymentStatusOfRefund(failed));
-    if (isSentAgain(failed, await tx.refund.findMany({ where: { orderId } })))
+    const dueCents = dueCentsOf(refundId, await tx.refund.findMany({ where: { orderId } }));
+    if (dueCents === 0)
       throw conflict(
         "Refunds that were made since have paid this one. If it is owed as well, refund a part.",
+      );
+    if (dueCents < amountCents)
+      throw conflict(
+        `Refunds that were made since have paid a part of this one. Refund the other ${formatCents(dueCents)} as a part instead.`,
       );
     // Another refund may have paid for these units since.
     if (

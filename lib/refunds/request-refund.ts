@@ -91,8 +91,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
 /** Ends the alerts about a payment's failed refunds that were sent again or paid in another way. */
 export async function resolveSentAgain(tx: Tx, attemptId: string): Promise<void> {
   const refunds = await tx.refund.findMany({ where: { attemptId } });
-  const waiting = refundsToSendAgain(refunds);
-  const paid = refunds.filter((refund) => refund.status === "failed" && !waiting.includes(refund));
+  const waiting = refundsToSendAgain(refunds).map(({ refund }) => refund.id);
+  const paid = refunds.filter(({ id, status }) => status === "failed" && !waiting.includes(id));
   for (const { id } of paid) await resolveAlert(tx, `refund_failed:${id}`);
 }
 

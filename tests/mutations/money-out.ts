@@ -250,7 +250,7 @@ export const moneyOut: Mutation[] = [
   {
     name: "the shop refunds by itself what a failed refund is to pay",
     file: "lib/orders/order-money.ts",
-    find: "centsOf([...reserved, ...refundsToSendAgain(refunds)])",
+    find: "centsOf(reserved) - bouncedCentsOf(refunds)",
     replace: "centsOf(reserved)",
     tests: [at.integration("refunds/refunds")],
   },

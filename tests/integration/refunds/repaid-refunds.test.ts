@@ -124,7 +124,7 @@ describe("two failed refunds of one payment", () => {
   /** What waits by the rule and by its SQL, which agree. */
   async function waiting(orderId: string): Promise<string[]> {
     const refunds = await db().refund.findMany({ where: { orderId } });
-    const byRule = refundsToSendAgain(refunds).map(({ id }) => id);
+    const byRule = refundsToSendAgain(refunds).map(({ refund }) => refund.id);
     const rows = await db().$queryRaw<{ id: string }[]>`
       SELECT id FROM refunds WHERE order_id = ${orderId}::uuid AND ${isToSendAgain}`;
     expect(rows.map(({ id }) => id).sort()).toEqual(byRule.toSorted());
@@ -143,6 +143,19 @@ describe("two failed refunds of one payment", () => {
     await retryRefund(db(), { refundId: second, ...byOps });
     expect(await waiting(orderId)).toEqual([]);
     expect(await shop.sendRefunds(orderId)).toEqual([100, 100]);
+  });
+
+  it("leave the rest of one that was paid in part, which is not sent again in full", async () => {
+    const { orderId, token, second } = await bothFailed();
+    await shop.refund(orderId, { kind: "part", amountCents: 150 });
+    expect(await waiting(orderId)).toEqual([second]);
+    expect(await bouncedOf(token)).toBe(50);
+    await expect(retryRefund(db(), { refundId: second, ...byOps })).rejects.toThrow(
+      /other \$0\.50 as a part/,
+    );
+    await shop.refund(orderId, { kind: "part", amountCents: 50 });
+    expect(await waiting(orderId)).toEqual([]);
+    expect(await shop.sendRefunds(orderId)).toEqual([150, 50]);
   });
 
   it("are both repaid by one of their sum, or by two of any amounts", async () => {

@@ -201,6 +201,19 @@ describe("a withdrawal in time", () => {
     },
   );
 
+  it("whose receipt counted a held refund is flagged when that is dropped", async () => {
+    const { orderId } = await shop.placeReady();
+    const { refundId } = await shop.refund(orderId, { kind: "part", amountCents: 100 });
+    await db().refund.update({ where: { id: refundId }, data: { status: "held" } });
+    await shop.end(orderId, "failed");
+    await refundUndelivered(db(), orderId);
+    await shop.sendRefunds(orderId);
+    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 100 });
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: null });
+    await dropRefund(db(), { refundId, ...byOps });
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn", refundedCents: 129 });
+  });
+
   it("after a full refund that failed is flagged, because an operator sends it again", async () => {
     const { orderId } = await shop.placeReady();
     const { refundId } = await shop.refund(orderId);

@@ -2,7 +2,7 @@ import { closeAlert } from "@/lib/alerts/close-alert";
 import { raiseAlert, resolveOrderAlerts } from "@/lib/alerts/raise-alert";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
 import { shortOrderId } from "@/lib/order-id";
 import { recordEvents } from "./record-event";
@@ -65,36 +65,58 @@ export async function flagOrder(tx: Db, orderId: string, reason: FlagReason): Pr
   return false;
 }
 
+export type ShownFlag = { flagReason: string; alertKeys: string[] };
+
 /**
  * Clears an order's flag for an administrator, with an event, and ends the alerts of its reason. Alerts of other reasons
- * stay. Does nothing without a flag. `flagReason` is the one that the administrator's page showed. Errors: not_found;
- * conflict when the order is flagged for another reason.
+ * stay. Does nothing without a flag. `shown` is what the administrator's page showed: the reason, and the keys of its
+ * alerts. Errors: not_found; conflict when the order is flagged for another reason, or has further alerts of this one.
  */
 export async function clearFlag(
   db: Database,
-  { orderId, flagReason, ...audit }: AuditContext & { orderId: string; flagReason?: string | undefined },
+  { orderId, shown, ...audit }: AuditContext & { orderId: string; shown?: ShownFlag | undefined },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ flag_reason: string | null; flagged_at: Date | null }[]>`
       SELECT flag_reason, flagged_at FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order) throw notFound("There is no such order.");
     if (!order.flagged_at) return;
-    if (flagReason !== undefined && flagReason !== (order.flag_reason ?? "")) {
-      throw conflict(
-        "This order has been flagged for another reason since you opened this page. Please reload and look at it again.",
-      );
-    }
+    if (shown) await requireShown(tx, { orderId, flagReason: order.flag_reason ?? "" }, shown);
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
-    await resolveOrderAlerts(
-      tx,
-      orderId,
-      orderAlertKinds.filter((kind) => kind === order.flag_reason),
-    );
+    await resolveOrderAlerts(tx, orderId, listedWith(order.flag_reason));
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
     await recordAudit(tx, audit, "order.flag_cleared", ["order", orderId], {
       before: { flag: order.flag_reason },
     });
   });
+}
+
+/** The kind of the alerts that are listed with a flag of this reason, if they are. */
+const listedWith = (flagReason: string | null) => orderAlertKinds.filter((kind) => kind === flagReason);
+
+async function requireShown(
+  tx: Tx,
+  { orderId, flagReason }: { orderId: string; flagReason: string },
+  shown: ShownFlag,
+): Promise<void> {
+  if (flagReason !== shown.flagReason) {
+    throw conflict(
+      "This order has been flagged for another reason since you opened this page. Please reload and look at it again.",
+    );
+  }
+  const unseen = await tx.operatorAlert.findFirst({
+    where: {
+      orderId,
+      kind: { in: listedWith(flagReason) },
+      key: { notIn: shown.alertKeys },
+      resolvedAt: null,
+    },
+  });
+  if (unseen) {
+    throw conflict(
+      "This order has another alert of the same kind. Please open the order, look at all of them, and clear the flag there.",
+    );
+  }
 }
 
 /** An order's open alerts, the oldest first; those about an open dispute are shown with it. */

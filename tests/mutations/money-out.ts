@@ -131,8 +131,8 @@ export const moneyOut: Mutation[] = [
   {
     name: "clearing a flag ends the alert of a failed refund that came later",
     file: "lib/orders/flag-order.ts",
-    find: "kind === order.flag_reason",
-    replace: 'kind !== ""',
+    find: "kind === flagReason)",
+    replace: 'kind !== "")',
     tests: [at.integration("reporting/order-alerts")],
   },
   {

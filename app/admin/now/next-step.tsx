@@ -11,14 +11,15 @@ import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { shortOrderId } from "@/lib/order-id";
-import type { Matter } from "@/lib/reporting/needs-me-rules";
+import type { Entry } from "@/lib/reporting/needs-me-rules";
 import { placeOf } from "./entry-text";
 
 /**
  * An entry's next step: the action itself if it can be taken without further checks, otherwise a link to the entry's
  * page.
  */
-export async function NextStep({ matter }: { matter: Matter }) {
+export async function NextStep({ entry }: { entry: Entry }) {
+  const { lead: matter, others } = entry;
   const { kind, id, text, detail, cents, subject } = matter;
   const open = (label: string, variant: "default" | "outline" = "default") => (
     <ButtonLink href={placeOf(matter)} prefetch={false} size="sm" variant={variant}>
@@ -72,6 +73,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
             <ClearFlag
               orderId={orderId}
               flagReason={flagReason}
+              alertKeys={[matter, ...others].flatMap((one) => (one.detail === flagReason ? one.id : []))}
               ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`}
             />
           )}

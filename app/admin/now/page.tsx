@@ -115,7 +115,7 @@ function EntryCard({ entry, maySnooze, now }: EntryCardProps) {
         <p className="border-l-3 border-border pl-4 whitespace-pre-line wrap-anywhere">{lead.detail}</p>
       ) : null}
       <div className="flex flex-wrap items-start gap-2 *:min-w-0 [&>form]:basis-full">
-        <NextStep matter={lead} />
+        <NextStep entry={entry} />
         {maySnooze ? <SnoozeMenu subject={subject} title={title} /> : null}
       </div>
     </li>

@@ -25,6 +25,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
     title: isInquiry ? "The bank is asking about the payment" : "The payment is disputed",
     step: nextStep({ isInquiry, isAnswered: open.every(({ status }) => isAnswered(status)) }),
   };
+  const flagAlerts = order.alerts.filter(({ kind }) => kind === flagReason);
   const isFlagShown = flagReason !== null && !(isDisputed && flagReason === "dispute");
   const mustStayBlocked = open.some(({ keepsBlocked }) => keepsBlocked);
   const isBlockedByDispute = mustStayBlocked && blockedReason === "dispute";
@@ -32,11 +33,15 @@ export function OrderControls({ order }: { order: OrderDetails }) {
     <div className="flex flex-col items-start gap-3 empty:hidden">
       {isFlagShown ? (
         <Alert role="note" variant="destructive" title={needsReview(flagReason)}>
-          {order.alerts.map(({ key, message, kind }) =>
-            kind === flagReason ? <p key={key}>{message}</p> : null,
-          )}
+          {flagAlerts.map(({ key, message }) => (
+            <p key={key}>{message}</p>
+          ))}
           <div>
-            <ClearFlag orderId={order.id} flagReason={flagReason} />
+            <ClearFlag
+              orderId={order.id}
+              flagReason={flagReason}
+              alertKeys={flagAlerts.map(({ key }) => key)}
+            />
           </div>
         </Alert>
       ) : null}
@@ -102,20 +107,20 @@ function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string 
     : "Download the evidence below, and answer in Stripe's dashboard by its deadline.";
 }
 
-type ClearFlagProps = { orderId: string; flagReason: string } & Pick<
+type ClearFlagProps = { orderId: string; flagReason: string; alertKeys: string[] } & Pick<
   React.ComponentProps<typeof AllowedDialog>,
   "ariaLabel"
 >;
 
-/** A button that clears an order's flag. */
-export function ClearFlag({ orderId, flagReason, ...dialog }: ClearFlagProps) {
+/** A button that clears an order's flag. It is refused when the order has alerts of its reason that are not given here. */
+export function ClearFlag({ orderId, flagReason, alertKeys, ...dialog }: ClearFlagProps) {
   return (
     <AllowedDialog
       {...dialog}
       label="Clear the flag"
       detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
       submitLabel="Clear it"
-      hidden={{ orderId, flagReason }}
+      hidden={{ orderId, flagReason, alertKeys: alertKeys.join(" ") }}
       action={clearFlagAction}
     />
   );

@@ -63,10 +63,12 @@ export const unblockOrderAction = adminAction("orders.change", orderSchema, asyn
 
 export const clearFlagAction = adminAction(
   "orders.change",
-  // A page of the release before sends no reason.
-  orderSchema.extend({ flagReason: z.string().optional() }),
-  async (input, actor) => {
-    await clearFlag(getDb(), { ...input, actor });
+  // A page of the release before doesn't say what it showed.
+  orderSchema.extend({ flagReason: z.string().optional(), alertKeys: z.string().optional() }),
+  async ({ flagReason, alertKeys, ...input }, actor) => {
+    const isSaid = flagReason !== undefined && alertKeys !== undefined;
+    const shown = isSaid ? { flagReason, alertKeys: alertKeys.split(" ") } : undefined;
+    await clearFlag(getDb(), { ...input, shown, actor });
     return "The flag is cleared.";
   },
 );

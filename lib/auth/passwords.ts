@@ -20,8 +20,8 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
  */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
-  const line = () => new Semaphore({ atOnce, waiting: 50, longestWaitMs: 5 * second });
-  return processWide("hashing", line).run(work);
+  const queue = () => new Semaphore({ atOnce, waiting: 50, longestWaitMs: 5 * second });
+  return processWide("hashing", queue).run(work);
 }
 
 /** The hash to store of a new password (argon2id with its own salt); about 30 ms on another thread. Errors: busy. */

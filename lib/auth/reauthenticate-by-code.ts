@@ -32,7 +32,7 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
 }
 
 /**
- * Gives a session its second factor by a code (spendCode) and returns its new id. A code alone re-authenticates nobody:
+ * Gives a session its second factor by a code (spendCode) and returns its new id. A code alone does not re-authenticate:
  * money actions count from the password. Errors: those of spendCode; unauthorized for an ended session.
  */
 export async function giveSecondFactor(

@@ -102,7 +102,7 @@ async function lockStaff(tx: Tx, actor: Actor, userId: string): Promise<Staff> {
   return staff;
 }
 
-/** Refuses an actor who is not an owner where the account is an administrator's. Errors: forbidden. */
+/** Only an owner may change an administrator's account. Errors: forbidden. */
 export async function requireMayChange(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const staff = await loadStaff(tx);
   const message = "This is an administrator's account. Only an owner can do this.";

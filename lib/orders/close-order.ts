@@ -45,7 +45,7 @@ export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
       FROM jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) AS closing("orderId" uuid, status text)
       WHERE orders.id = closing."orderId" AND orders.status = 'processing'
       RETURNING orders.id, orders.status::text AS status
-    ), line AS (
+    ), event AS (
       INSERT INTO order_events (order_id, type, "from", "to")
       SELECT id, 'order.closed', 'processing', status FROM closed
     )

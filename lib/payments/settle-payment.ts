@@ -234,7 +234,7 @@ async function markPaid(tx: Tx, { orderId, session }: Attempted, row: LockedRow)
         payment_intent_id = ${idOf(session.payment_intent)}
       WHERE id = ${attemptId}::uuid
     )`,
-    Prisma.sql`line AS (
+    Prisma.sql`event AS (
       INSERT INTO order_events (order_id, type, "from", "to", data)
       VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
         ${JSON.stringify({ amountCents })}::jsonb)

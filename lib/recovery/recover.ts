@@ -57,7 +57,7 @@ export type Recovery = {
   refunds: number;
   disputes: number;
   items: AdoptedItem[];
-  /** Items that may or may not have been bought; with the release they wait in review. */
+  /** Items that may or may not have been bought; they go to review when the quarantine ends. */
   uncertain: string[];
   unclearSuppliers: string[];
   /** Null while the quarantine continues. */

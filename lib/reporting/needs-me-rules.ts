@@ -10,7 +10,7 @@ const stakes = {
   quarantine: { cents: 1_000_000, hours: 0, seenWith: "operations.read" },
   /** No worker runs, or none takes work: all orders wait. */
   standstill: { cents: 500_000, hours: 0, seenWith: "operations.read" },
-  /** The payment and Stripe's fee, at the evidence's deadline. */
+  /** At stake are the payment and Stripe's fee, at the deadline of the evidence. */
   dispute: { cents: 1_500, hours: 7 * 24, seenWith: "orders.read" },
   /** At stake are the orders that wait for the supplier. */
   supplier: { cents: 1_000, hours: 4, seenWith: "suppliers.read" },

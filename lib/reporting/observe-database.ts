@@ -114,7 +114,7 @@ WITH jobs AS (
 ), events AS (
   SELECT count(*), min(received_at) AS since FROM stripe_events WHERE outcome IS NULL
 ), open_refunds AS (
-  SELECT status::text, count(*), min(created_at) AS since FROM refunds
+  SELECT status::text, count(*), min(COALESCE(released_at, created_at)) AS since FROM refunds
   WHERE status IN ('requested', 'pending') GROUP BY status
   UNION ALL
   SELECT 'held', count(*), min(created_at) FROM refunds WHERE status = 'held'

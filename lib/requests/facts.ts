@@ -45,7 +45,7 @@ export type ItemFacts = {
   waitsSince: Date | null;
   /** It may have been bought before the database was restored. */
   mayBeBought: boolean;
-  /** Units that were missing on the last of the promised days already, and at each count since. */
+  /** Units that were missing by the last promised day, and in every count since. */
   droppedInTime: number;
   /** When its last refill or replacement ended. */
   remedyEndedAt: Date | null;

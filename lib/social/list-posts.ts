@@ -28,7 +28,7 @@ export async function listPosts(
     {
       key: postsKey(kind, platform, name),
       schema: z.object({ posts: z.array(postSchema) }),
-      // Briefly for an empty list: the customer may be making the account public.
+      // An empty list is kept for a minute only: the customer may be making the account public.
       freshMs: ({ posts }) => (posts.length === 0 ? minute : 10 * minute),
       ask: async () => ({ posts: await askForPosts({ ...deps, provider }, platform, name, kind) }),
       unavailable: "Could not load your posts. Please try again.",

@@ -89,7 +89,7 @@ const withOrder = {
   order: { select: { id: true, token: true, userId: true } },
 } satisfies Prisma.SupportTicketInclude;
 
-// More than may wait for an answer.
+// More than 20 messages of 10,000 characters, as many as may wait for an answer.
 const mostCharacters = 250_000;
 
 /** A ticket's newest messages, oldest first: as many as its pages show. */

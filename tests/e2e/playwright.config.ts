@@ -28,7 +28,7 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   outputDir: "../../test-results",
   fullyParallel: true,
-  // More than the two cores of CI: some tests wait for an end, a limit or a delivery.
+  // More than CI's two cores: tests often wait, and use no CPU then.
   workers: 3,
   forbidOnly: true,
   timeout: 20 * longestStep,

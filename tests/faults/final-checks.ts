@@ -43,7 +43,7 @@ async function checkTotals(db: Database): Promise<Violation[]> {
   return rows.map(({ what }) => ({ invariant: "totals", what }));
 }
 
-/** Each event of an item begins where the one before ended, so a step that left no event shows, whatever came later. */
+/** Each event of an item must begin in the state in which the one before ended: a gap shows a step without an event. */
 async function checkSteps(db: Database): Promise<Violation[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT 'item ' || id || ' of order ' || order_id || ' was ' || "to" || ', then it was ' || next AS what FROM (

@@ -19,7 +19,7 @@ export function TooManyReads() {
   return (
     <EmptyState
       title="Your tickets were opened very often"
-      detail="Nothing is lost. Please wait a minute, then load this page again."
+      detail="Please wait a minute, then load this page again."
     />
   );
 }

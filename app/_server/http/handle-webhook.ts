@@ -21,12 +21,12 @@ const maxWaiting = 2_000;
 
 /** Stores events as they arrive, many per statement, so that any number of deliveries uses one connection. */
 export function openEventStore(db: Database): (event: ReceivedEvent) => Promise<void> {
-  const line = new Semaphore({ atOnce: maxWaiting, waiting: 0 });
+  const queue = new Semaphore({ atOnce: maxWaiting, waiting: 0 });
   const batcher = new Batcher<ReceivedEvent, void>(async (events) => {
     await storeEvents(db, events);
     return events.map(() => undefined);
   }, eventsPerStatement);
-  return (event) => line.run(() => batcher.ask(event));
+  return (event) => queue.run(() => batcher.ask(event));
 }
 
 type Store = ReturnType<typeof openEventStore>;

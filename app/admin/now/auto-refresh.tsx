@@ -10,7 +10,7 @@ const inputs = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
 const longestUnusedMinutes = 5;
 
 /**
- * Refreshes the page every minute until nobody has used it for five, and when the administrator returns to it, but not
+ * Refreshes the page every minute until it was not used for five, and when the administrator returns to it, but not
  * while a dialog is open.
  */
 export function AutoRefresh() {
@@ -49,7 +49,7 @@ export function AutoRefresh() {
   if (!isPaused) return null;
   return (
     <p role="status" className="text-muted-foreground text-sm">
-      Updates are paused, because nobody has used this page for five minutes. They continue as soon as you do.
+      Updates are paused, because this page was not used for five minutes. They continue as soon as you do.
     </p>
   );
 }

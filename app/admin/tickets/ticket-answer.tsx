@@ -65,7 +65,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
 
 type AnswerFormProps = TicketAnswerProps & {
   draftKey: string;
-  /** True if the administrator has just opened it. */
+  /** True when the administrator has just opened the form, which then takes the focus. */
   isAsked: boolean;
   onClose: (how: "closed" | "canceled") => void;
 };

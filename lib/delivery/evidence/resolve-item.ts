@@ -89,7 +89,7 @@ async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void
   const isGivenBack =
     judged === "not_executed" ? await mayHaveBeenRefunded(db, provider, lease.supplierId) : false;
   if (isGivenBack === null) return postponeEvidence(db, lost, minute);
-  // Read last, so that an order that ended before the open ones were read is among those that have ended here.
+  // Read after the open orders: one that ends in between is missing there, and is found here.
   const verdict = !isGivenBack && (await isBalanceUndisturbed(db, lost)) ? judged : "unclear";
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, verdict }, "a balance was compared");
   if (verdict === "not_executed") {

@@ -28,7 +28,7 @@ const givesUpAfterSeconds = 3 * 24 * 3600;
 export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
   const stopping = new AbortController();
   const agent = new Agent();
-  const line = new Semaphore({ atOnce: deliveriesAtOnce, waiting: Number.POSITIVE_INFINITY });
+  const queue = new Semaphore({ atOnce: deliveriesAtOnce, waiting: Number.POSITIVE_INFINITY });
   const waiting = new Map<string, NodeJS.Timeout>();
   const inFlight = new Set<string>();
 
@@ -49,7 +49,7 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
     if (stopping.signal.aborted || isPaused()) return;
     if (inFlight.has(key) || !stored.awaiting.includes(hook.url)) return;
     inFlight.add(key);
-    await line.run(async () => {
+    await queue.run(async () => {
       if (stopping.signal.aborted || isPaused()) return;
       const copies = state.faults.webhooks === "duplicate" ? 2 : 1;
       await Promise.all(Array.from({ length: copies }, () => send(stored, hook)));

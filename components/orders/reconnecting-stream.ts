@@ -95,12 +95,12 @@ export function followWhileVisible(stream: LiveStream): () => void {
   document.addEventListener("visibilitychange", onVisibility);
   // An open connection would keep the page out of the back-forward cache.
   window.addEventListener("pagehide", stream.pause);
-  window.addEventListener("pageshow", stream.start);
+  window.addEventListener("pageshow", onVisibility);
   return () => {
     clearTimeout(rest);
     stream.pause();
     document.removeEventListener("visibilitychange", onVisibility);
     window.removeEventListener("pagehide", stream.pause);
-    window.removeEventListener("pageshow", stream.start);
+    window.removeEventListener("pageshow", onVisibility);
   };
 }

@@ -12,7 +12,7 @@ function openLimits() {
   return {
     /** Reads of live streams: each stream has at most two waiting. */
     streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
-    /** Forms being answered, each with its page: one may keep a core busy with a password while two others are answered. */
+    /** Forms being answered, each with its page: while one hashes a password, two others are answered. */
     forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
     /** Files being streamed. */
     exports: new Semaphore({ atOnce: 2, waiting: 0 }),

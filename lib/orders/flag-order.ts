@@ -99,12 +99,7 @@ async function requireShown(
   { orderId, flagReason }: { orderId: string; flagReason: string },
   shown: ShownFlag,
 ): Promise<void> {
-  if (flagReason !== shown.flagReason) {
-    throw conflict(
-      "This order has been flagged for another reason since you opened this page. Please reload and look at it again.",
-    );
-  }
-  const unseen = await tx.operatorAlert.findFirst({
+  const unseen = await tx.operatorAlert.count({
     where: {
       orderId,
       kind: { in: listedWith(flagReason) },
@@ -112,11 +107,10 @@ async function requireShown(
       resolvedAt: null,
     },
   });
-  if (unseen) {
-    throw conflict(
-      "This order has another alert of the same kind. Please open the order, look at all of them, and clear the flag there.",
-    );
-  }
+  if (flagReason === shown.flagReason && unseen === 0) return;
+  throw conflict(
+    "Something else has happened to this order since you opened this page. Please reload and look at it again.",
+  );
 }
 
 /** An order's open alerts, the oldest first; those about an open dispute are shown with it. */

@@ -48,12 +48,12 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
  * the shop refunds the amount by itself.
  */
 export async function dropHeldRefund(tx: Tx, held: LockedRefund, audit: AuditContext): Promise<void> {
-  const { orderId, attemptId, reason, requestedById } = held;
+  const { order, orderId, attempt, attemptId, reason, requestedById } = held;
   // The shop still owes what an administrator's refund would have paid.
   if (reason === refundReasons.undelivered && requestedById !== null)
     await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
-  // The receipt of a withdrawal has promised the amount, so an operator looks at what is left to refund.
-  else if (held.order.withdrawnAt !== null) await flagOrder(tx, orderId, "withdrawn");
+  // The receipt of a withdrawal may have promised the amount, so an operator looks at what is left to refund.
+  else if (order.withdrawnAt !== null && attempt.status === "paid") await flagOrder(tx, orderId, "withdrawn");
   const listToSendAgain = async () => refundsToSendAgain(await tx.refund.findMany({ where: { attemptId } }));
   const before = await listToSendAgain();
   await decide(tx, held, audit, "dropped");

@@ -225,3 +225,23 @@ test("the order page is complete without JavaScript", async ({ plain }) => {
   // A page that loads itself again would drop a choice, or the text of an objection.
   expect(await plain.content()).not.toMatch(/http-equiv="refresh"/i);
 });
+
+test("the tab that waits for a payment does not call it failed while it is hidden", async ({ page }) => {
+  const { token } = await seedOrder({ email: newEmail() }, { status: "pending" });
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
+  });
+  const streams: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/events")) streams.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto(`/success?order=${token}`);
+  await expect(page).toHaveTitle(/Verifying/);
+  // A browser says this after the load, which may come before hydration or after it.
+  await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));
+  await page.clock.fastForward(60_000);
+  await expect(page).not.toHaveTitle(/Failed/);
+  await expect(page.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
+  expect(streams).toEqual([]);
+});

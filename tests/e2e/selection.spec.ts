@@ -1,6 +1,5 @@
 import { expectAccessible } from "./accessible";
 import { fillDetails, holdBack, newEmail, payByCard } from "./journey";
-import { seedOrder } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
 /** Opens the page for choosing posts, or another, with order details as an earlier visit in this tab leaves them. */
@@ -92,26 +91,6 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
     await expect(tab.getByRole("button", { name: /Proceed to Payment.*\$2\.49/ })).toBeVisible();
     await expect(tab.getByText("@luma.ceramics")).toBeVisible();
   }
-});
-
-test("the tab that waits for a payment does not call it failed while it is hidden", async ({ page }) => {
-  const { token } = await seedOrder({ email: newEmail() }, { status: "pending" });
-  await page.addInitScript(() => {
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
-  });
-  const streams: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/events")) streams.push(request.url());
-  });
-  await page.clock.install();
-  await page.goto(`/success?order=${token}`);
-  await expect(page).toHaveTitle(/Verifying/);
-  // A browser says this after the load, which may come before hydration or after it.
-  await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));
-  await page.clock.fastForward(60_000);
-  await expect(page).not.toHaveTitle(/Failed/);
-  await expect(page.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
-  expect(streams).toEqual([]);
 });
 
 test("views go to reels in steps of fifty, with bundles, and may be spread over all posts", async ({

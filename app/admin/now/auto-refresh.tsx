@@ -10,7 +10,7 @@ const inputs = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
 const longestUnusedMinutes = 5;
 
 /**
- * Refreshes the page every minute until it was not used for five, and when the administrator returns to it, but not
+ * Refreshes the page every minute until it has not been used for five, and when the administrator returns to it, but not
  * while a dialog is open.
  */
 export function AutoRefresh() {

@@ -1,19 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
-import { clearFlag } from "@/lib/orders/flag-order";
-import { applyDispute } from "@/lib/payments/apply-dispute";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { dropRefund } from "@/lib/requests/drop-refund";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { codeOf } from "../../support/database";
-import { byOps, customerFactory, leaveQuarantine, setSetting } from "../../support/factories";
+import { leaveQuarantine } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";
@@ -29,7 +20,6 @@ const { state, withdraw, refunded, receipts, answerOf } = withdrawing(database, 
 const email = "buyer@example.com";
 beforeEach(async () => {
   await leaveQuarantine(db());
-  await db().siteSetting.deleteMany();
   await db().supplierService.updateMany({ data: { canCancel: true } });
   await panel.control({ speed: 3_600 });
 });
@@ -179,138 +169,6 @@ describe("a withdrawal in time", () => {
     ).toHaveLength(1);
     expect(await receipts(ids[0] ?? "")).toHaveLength(1);
     expect(await refunded(orderId)).toEqual([229]);
-  });
-
-  it.each(["dropped", "failed"] as const)(
-    "after the refund of the same units was %s is flagged, because the shop makes no other by itself",
-    async (end) => {
-      const { orderId } = await shop.placeReady();
-      await setSetting(db(), "autoRefundsPerHour", 0);
-      await db().$transaction((tx) => cancelUnsent(tx, orderId, { reason: "target_not_fixed" }));
-      await refundUndelivered(db(), orderId);
-      await db().siteSetting.deleteMany();
-      const [held] = (await shop.order(orderId)).refunds;
-      if (end === "dropped") await dropRefund(db(), { refundId: held?.id ?? "", ...byOps });
-      else await failRefund(db(), held?.id ?? "", "expired_or_canceled_card", ["held"]);
-      await clearFlag(db(), { orderId, ...byOps });
-      const stated = await withdraw(orderId);
-      expect(stated).toMatchObject({ outcome: "withdrawn", backCents: 229 });
-      expect(await answerOf(stated.id)).toContain("$2.29 goes back");
-      expect(await refunded(orderId)).toEqual([]);
-      expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn" });
-    },
-  );
-
-  it("whose receipt counted a held refund is flagged when that is dropped", async () => {
-    const { orderId } = await shop.placeReady();
-    const { refundId } = await shop.refund(orderId, { kind: "part", amountCents: 100 });
-    await db().refund.update({ where: { id: refundId }, data: { status: "held" } });
-    await shop.end(orderId, "failed");
-    await refundUndelivered(db(), orderId);
-    await shop.sendRefunds(orderId);
-    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 100 });
-    expect(await shop.order(orderId)).toMatchObject({ flagReason: null });
-    await dropRefund(db(), { refundId, ...byOps });
-    expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn", refundedCents: 129 });
-  });
-
-  it("after a full refund that failed is flagged, because an operator sends it again", async () => {
-    const { orderId } = await shop.placeReady();
-    const { refundId } = await shop.refund(orderId);
-    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
-    await clearFlag(db(), { orderId, ...byOps });
-    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 229 });
-    expect(await refunded(orderId)).toEqual([]);
-    expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn" });
-  });
-
-  it("of units at a supplier is in Needs me while the bank decides an inquiry that was answered", async () => {
-    const { orderId, itemId } = await shop.placeReady();
-    await submit(itemId);
-    const id = await stripe.dispute(orderId, { isInquiry: true });
-    await stripe.control(`/dispute/${id}/under_review`);
-    await applyDispute(shop.deps(), id);
-    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", openUnits: 100 });
-    const { entries } = await listNeedsMe(db(), "owner", databaseNow());
-    expect(entries.filter(({ subject }) => subject === `order:${orderId}`)).toMatchObject([
-      { lead: { kind: "order_alert", id: `withdrawn:${orderId}` }, others: [] },
-    ]);
-  });
-
-  it("after a full refund is accepted, and refunds nothing more", async () => {
-    const { orderId } = await shop.placeReady();
-    await shop.refund(orderId);
-    expect(await refunded(orderId)).toEqual([229]);
-    const stated = await withdraw(orderId);
-    expect(stated).toMatchObject({ outcome: "refunded", backCents: 0 });
-    expect(await receipts(stated.id)).toHaveLength(1);
-    expect(await refunded(orderId)).toEqual([229]);
-  });
-
-  it("during a full refund that a second administrator has to release promises its amount, however that is decided", async () => {
-    await setSetting(db(), "supportRefundCents", 100);
-    const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
-    for (const decide of [releaseRefund, dropRefund]) {
-      const { orderId } = await shop.placeReady();
-      const { refundId } = await shop.refund(orderId, { actor });
-      const stated = await withdraw(orderId);
-      expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 0, backCents: 229 });
-      expect(await answerOf(stated.id)).toContain("$2.29 goes back");
-      expect(await refunded(orderId)).toEqual([]);
-      await decide(db(), { refundId, ...byOps });
-      expect(await refunded(orderId)).toEqual([229]);
-    }
-  });
-
-  it("names what a held refund still takes of a payment whose rest went back before", async () => {
-    await setSetting(db(), "supportRefundCents", 99);
-    const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
-    const { orderId } = await shop.placeReady();
-    await shop.refund(orderId, { actor, kind: "part", amountCents: 100 });
-    await shop.end(orderId, "failed");
-    expect(await refunded(orderId)).toEqual([129]);
-    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 100 });
-  });
-
-  it.each([
-    ["nothing", "Canceled", 100, "refunded", /had already been refunded/],
-    ["a part", "Partial", 40, "withdrawn", /price of the rest had already gone back/],
-  ])(
-    "after an order ended with %s delivered promises nothing that was sent back before",
-    async (_, status, remains, outcome, answer) => {
-      const { orderId, itemId } = await shop.placeReady();
-      await submit(itemId);
-      const number = Object.keys((await panel.view()).orders)[0] ?? "";
-      await panel.setOrder(number, { status, remains });
-      await poll();
-      const sent = await refunded(orderId);
-      expect(sent).toHaveLength(1);
-      const stated = await withdraw(orderId);
-      expect(stated).toMatchObject({ outcome, delivered: 100 - remains, openUnits: 0, backCents: 0 });
-      expect(await answerOf(stated.id)).toMatch(answer);
-      expect(await refunded(orderId)).toEqual(sent);
-    },
-  );
-
-  it("from an order with a disputed payment waits for the bank, and is refunded if the dispute is won", async () => {
-    const { orderId } = await shop.placeReady();
-    const disputeId = await stripe.dispute(orderId);
-    await applyDispute(shop.deps(), disputeId);
-    const stated = await withdraw(orderId);
-    expect(stated).toMatchObject({ outcome: "disputed", backCents: 0 });
-    await refundUndelivered(db(), orderId);
-    expect((await shop.order(orderId)).refunds).toEqual([]);
-    await stripe.control(`/dispute/${disputeId}/won`);
-    await applyDispute(shop.deps(), disputeId);
-    expect(await refunded(orderId)).toEqual([229]);
-  });
-
-  it("whose refund is above the limits of automatic refunds has it held for an administrator", async () => {
-    const { orderId } = await shop.placeReady();
-    await setSetting(db(), "autoRefundsPerHour", 0);
-    await withdraw(orderId);
-    await refundUndelivered(db(), orderId);
-    expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held", amountCents: 229 }]);
   });
 });
 

@@ -1,34 +1,33 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import type { Mutation } from "./mutation";
+import { reportFileVariable } from "./verdict-reporter";
 
 /** `by` is the first test that failed, or why the mutation could not be run. */
 export type Verdict = { verdict: "caught" | "survived" | "does not apply" | "broken"; by: string };
 
-const longestMs = 240_000;
+// Longer than a test waits for a condition (tests/vitest.config.ts), so that such a wait ends as a failed test.
+const longestMs = 400_000;
 
 /** Runs a mutation's tests on a copy of the sources. The copy is as before afterwards. */
 export async function runTests(copy: string, mutation: Mutation, databaseUrl: string): Promise<Verdict> {
   const restore = applyMutation(copy, mutation);
   if (typeof restore === "string") return { verdict: "does not apply", by: restore };
-  const run = async (flags: string[]) => {
-    const report = join(copy, "report.json");
-    rmSync(report, { force: true });
-    const args = [
-      ...["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"],
-      ...[...flags, "--reporter=json", `--outputFile.json=${report}`, ...mutation.tests],
-    ];
-    const settings = { TEST_POSTGRES_URL: databaseUrl, TEST_TEMPLATE: "ready" };
-    const { status, output } = await runProgram(args, copy, settings, longestMs);
-    return { status, ...read(report, output.slice(-2_000)) };
+  const report = join(copy, "report.txt");
+  rmSync(report, { force: true });
+  const args = [
+    ...["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"],
+    ...["--reporter=tests/mutations/verdict-reporter.ts", ...mutation.tests],
+  ];
+  const settings = {
+    TEST_POSTGRES_URL: databaseUrl,
+    TEST_TEMPLATE: "ready",
+    [reportFileVariable]: report,
   };
   try {
-    const first = await run(["--bail", "1"]);
-    // With --bail a run sometimes ends before its failure is in the report, and only its exit status shows it.
-    const { verdict, by } = first.verdict === "survived" && first.status !== 0 ? await run([]) : first;
-    return { verdict, by };
+    const { output } = await runProgram(args, copy, settings, longestMs);
+    return read(existsSync(report) ? readFileSync(report, "utf8") : "", output);
   } finally {
     restore();
   }
@@ -69,28 +68,12 @@ export function runProgram(
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }
 
-const reportSchema = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
-
 /** A mutation is caught only by a test that ran and failed: a file that can't be loaded shows nothing. */
 function read(report: string, output: string): Verdict {
-  if (!existsSync(report)) return { verdict: "broken", by: `no report: ${output}` };
-  const { numPassedTests, numFailedTests, testResults } = reportSchema.parse(
-    JSON.parse(readFileSync(report, "utf8")),
-  );
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .find(({ status }) => status === "failed");
-  if (failed) return { verdict: "caught", by: failed.fullName };
-  if (numFailedTests > 0 || numPassedTests === 0)
-    return { verdict: "broken", by: `nothing ran: ${output.slice(-400)}` };
-  return { verdict: "survived", by: `${numPassedTests} tests passed` };
+  const [, failed] = /^failed (.*)$/m.exec(report) ?? [];
+  if (failed) return { verdict: "caught", by: failed };
+  const passed = report.match(/^passed /gm)?.length ?? 0;
+  if (passed > 0 && report.endsWith("\nended\n"))
+    return { verdict: "survived", by: `${passed} tests passed` };
+  return { verdict: "broken", by: `${passed} tests passed, none failed: ${output.slice(-2_000)}` };
 }

@@ -7,10 +7,10 @@ ensureInstalled();
 
 check("format and lint", ["node_modules/@biomejs/biome/bin/biome", "check", "."]);
 check("types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."]);
+check("dead code", ["node_modules/knip/bin/knip.js"]);
 if (process.argv.includes("--quick")) {
   vitestSuite("unit tests", ["unit"]);
 } else {
-  check("dead code", ["node_modules/knip/bin/knip.js"]);
   vitestSuite("unit and integration tests", ["unit", "integration"]);
   // `npm run test:deep` uses the full browser.
   await browserSuite("browser tests", ["desktop", "phone"], { shell: true });

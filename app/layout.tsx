@@ -8,11 +8,11 @@ import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 
 /**
- * Geist Sans, subset to Latin letters and the shop's weights. Every first visit waits for the font; this is a third of
- * the full one. Made with fonttools: `varLib.instancer wght=400:600`, then `pyftsubset` to U+0000-017F and common
- * punctuation. Other scripts (a customer's name) use the system's font. A font that arrives late is not swapped in,
- * because reflowing lines would move what the visitor is reading or about to tap. It is preloaded, so that is rare, and
- * the next page has it.
+ * Geist Sans, subset to Latin letters and the shop's weights. Every first visit downloads the font, so it is cut to a
+ * third of the full one. Made with fonttools: `varLib.instancer wght=400:600`, then `pyftsubset` to U+0000-017F and
+ * common punctuation. Other scripts (a customer's name) use the system's font. A font that arrives late is not swapped
+ * in, because reflowing lines would move what the visitor is reading or about to tap. It is preloaded, so that is rare,
+ * and the next page has it.
  */
 const geist = localFont({
   src: "../components/ui/fonts/geist-latin.woff2",

@@ -18,7 +18,7 @@ export default async function PurchaseLayout({ children }: { children: ReactNode
       className="max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-64"
     >
       <BeforePayingProvider
-        line={<LegalBlocks blocks={parseLegalText(line, { name, supportEmail })} />}
+        text={<LegalBlocks blocks={parseLegalText(line, { name, supportEmail })} />}
         shown={{ terms, privacy, refunds, line: consentLineKey(line) }}
         asksForTick={asksForTick}
       >

@@ -4,8 +4,8 @@ import type { LimitName } from "@/lib/rate-limit/limits";
 
 /**
  * Who may call an entry point. This table decides nothing at run time: each entry point authorises its callers itself.
- * Two tests enforce it: tests/unit/architecture/access.test.ts compares it with the source, and tests/e2e/access.spec.ts
- * calls the build's entry points as every kind of wrong caller.
+ * Two tests enforce it: tests/unit/architecture/access.test.ts compares it with the source, and
+ * tests/e2e/access.spec.ts calls the build's entry points as every kind of wrong caller.
  */
 export type Audience =
   | "everyone"
@@ -137,7 +137,10 @@ export const routes: Record<string, Rule> = {
 /** Public files: icons, and the files that search engines request. */
 export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.txt", "/sitemap.xml"];
 
-/** Every server action, by its file and name: both make its id, by which a page of the previous release calls it. */
+/**
+ * Every server action, by file and name. Next makes its id of both: renaming either breaks the previous release's
+ * pages.
+ */
 export const actions: Record<string, Record<string, Rule>> = {
   "app/(account)/auth/actions.ts": {
     signInAction: rule("everyone", ...signIn),

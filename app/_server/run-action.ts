@@ -121,7 +121,7 @@ function fieldErrorsOf(error: z.ZodError): FieldErrors {
 }
 
 /** Fields a visitor would have to type again. Never a password, a code or a token. */
-const names = [
+const typedFieldNames = [
   "email",
   "message",
   "name",
@@ -136,7 +136,7 @@ const names = [
 /** The texts typed into a form, by field, without secrets. */
 export function typedFields(form: FormData): Record<string, string> {
   return Object.fromEntries(
-    names.flatMap((name) => {
+    typedFieldNames.flatMap((name) => {
       const text = form.get(name);
       return typeof text === "string" && text !== "" ? [[name, text]] : [];
     }),

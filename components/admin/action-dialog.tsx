@@ -65,7 +65,7 @@ export function ActionDialog({
               isTyped.current = true;
             }}
             onClickCapture={({ target }) => {
-              // A button that doesn't send the form changes it: it moves an entry.
+              // The other buttons, which move an entry, change the form without a change event.
               if (target instanceof Element && target.closest("button[type=button]")) isTyped.current = true;
             }}
           >

@@ -21,7 +21,7 @@ export function noteVisitor(open: () => Storage[] = stores): void {
     try {
       store.setItem(tracesMark, "1");
     } catch {
-      // A full or blocked store holds nothing to remove.
+      // Best effort: a store that refuses the mark is not cleared when the customer signs out.
     }
   }
 }

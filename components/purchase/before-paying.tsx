@@ -6,30 +6,33 @@ import { HiddenFields } from "@/components/forms/hidden-fields";
 import type { SentAcceptance } from "@/lib/legal/acceptance";
 
 /** The consent shown beside a payment button. */
-type Beside = {
-  /** Rendered by the server. */
-  line: React.ReactNode;
-  /** The line's key, and the versions of the texts. */
+type PaymentConsent = {
+  /** The consent text, rendered by the server. */
+  text: React.ReactNode;
+  /** The consent text's key, and the versions of the legal texts. */
   shown: Omit<SentAcceptance, "isTicked">;
   asksForTick: boolean;
 };
 
-const BesideContext = createContext<Beside>({
-  line: null,
+const PaymentConsentContext = createContext<PaymentConsent>({
+  text: null,
   shown: { terms: 1, privacy: 1, refunds: 1 },
   asksForTick: false,
 });
 
-/** Provides a page's payment buttons with the operator's line and box. */
-export function BeforePayingProvider({ children, ...beside }: Beside & { children: React.ReactNode }) {
-  return <BesideContext value={beside}>{children}</BesideContext>;
+/** Provides a page's payment buttons with the operator's consent text and box. */
+export function BeforePayingProvider({
+  children,
+  ...consent
+}: PaymentConsent & { children: React.ReactNode }) {
+  return <PaymentConsentContext value={consent}>{children}</PaymentConsentContext>;
 }
 
 type Consent = ReturnType<typeof useConsent>;
 
 /** The state of a BeforePaying. */
 export function useConsent() {
-  const { shown, asksForTick } = useContext(BesideContext);
+  const { shown, asksForTick } = useContext(PaymentConsentContext);
   const box = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   /**
@@ -48,15 +51,15 @@ export function useConsent() {
 }
 
 /**
- * The line beside a payment button, with its box if the operator asks for one. Inside a form, hidden fields send what
- * was shown.
+ * The consent text beside a payment button, with its box if the operator asks for one. Inside a form, hidden fields
+ * send what was shown.
  */
 export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
-  const { line, shown, asksForTick } = useContext(BesideContext);
+  const { text, shown, asksForTick } = useContext(PaymentConsentContext);
   const id = useId();
   return (
     <div data-slot="before-paying" className="text-xs text-muted-foreground">
-      <div id={id}>{line}</div>
+      <div id={id}>{text}</div>
       {asksForTick ? (
         <label className="flex min-h-11 items-center gap-3 text-sm text-foreground">
           <input

@@ -11,7 +11,7 @@ export function orderErrorText(error: CallError): string {
   return error.code === "invalid_input" && first ? first : error.message;
 }
 
-/** True when the terms or their box have changed since the page was opened: the buyer must reload and read it again. */
+/** True when the terms, their box or the price are not those that the page shows: the caller refreshes it. */
 export function isPageOutdated({ code, fieldErrors }: Pick<CallError, "code" | "fieldErrors">): boolean {
   return code === "conflict" || (code === "invalid_input" && !fieldErrors);
 }

@@ -144,7 +144,7 @@ type PaymentFailedProps = {
   orderUrl?: string | null;
 };
 
-/** No payment was found, or none that can be kept. */
+/** No payment could be confirmed, or it is being refunded: says why, and what the buyer can do next. */
 export function PaymentFailed(props: PaymentFailedProps) {
   const { title = "Payment Failed", message, detail, supportEmail, onRetry, orderUrl } = props;
   return (

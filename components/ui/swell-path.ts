@@ -1,7 +1,7 @@
 type SwellShape = {
   width: number;
   height: number;
-  /** 0 is the swell itself; towards 1 come the lines under it, flatter and lower. */
+  /** 0 is the swell itself; towards 1 come the curves under it, flatter and lower. */
   depth?: number;
 };
 
@@ -24,7 +24,7 @@ export function swellPath({ width, height, depth = 0 }: SwellShape): string {
   const xAt = (index: number) => Math.round((index / steps) * width);
   const yAt = (index: number) => {
     const x = Math.min(steps, Math.max(0, index)) / steps;
-    // Lower lines lag behind the ones above.
+    // Lower curves lag behind the ones above.
     return Math.round(height - swellHeight(Math.max(0, x - depth * 0.1)) * lift * height);
   };
   const curves = Array.from({ length: steps }, (_, start) => {

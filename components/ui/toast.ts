@@ -1,14 +1,14 @@
 type Toast = { kind: "success" | "error" | "info"; title: string; description?: string };
-type Shower = (shown: Toast) => void;
+type ShowToast = (shown: Toast) => void;
 
 let waiting: Toast[] = [];
-let shower: Shower | null = null;
+let showToast: ShowToast | null = null;
 const listeners = new Set<() => void>();
 
 const showAs = (kind: Toast["kind"]) => (title: string, options?: { description: string }) => {
   const shown = { kind, title, ...options };
-  if (shower) {
-    shower(shown);
+  if (showToast) {
+    showToast(shown);
     return;
   }
   waiting.push(shown);
@@ -36,12 +36,12 @@ export function dropToasts(): void {
 }
 
 /** For the loaded Toaster: takes over, starting with the queued toasts. */
-export function takeToasts(next: Shower): () => void {
-  shower = next;
+export function takeToasts(next: ShowToast): () => void {
+  showToast = next;
   const pending = waiting;
   waiting = [];
   for (const shown of pending) next(shown);
   return () => {
-    if (shower === next) shower = null;
+    if (showToast === next) showToast = null;
   };
 }

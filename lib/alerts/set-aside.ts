@@ -82,8 +82,8 @@ async function runParts<T extends { id: string }, Result>(
 
 /**
  * Runs steps one after the other. One that fails, or whose statement takes too long, raises an alert with its name and
- * does not stop the others; the next run tries it again. `prefix` precedes their names there. Returns, by name, what the
- * steps that succeeded returned. Throws only database outages.
+ * does not stop the others; the next run tries it again. `prefix` precedes their names there. Returns, by name, what
+ * the steps that succeeded returned. Throws only database outages.
  */
 export async function runSteps<Result>(
   db: Database,
@@ -131,7 +131,7 @@ export async function clearSetAside(db: Db, batch: Batch, entryIds: string[]): P
   if (gone > 0) await updateBatchAlert(db, batch);
 }
 
-/** Removes the marks of entries that were not tried for two days, in all batches, even those that have no work now. */
+/** Forgets entries whose next try has been due for two days, in all batches, even those that have no work now. */
 export async function forgetSetAside(db: Database): Promise<void> {
   await db.$transaction(async (tx) => {
     const gone = await tx.$queryRaw<{ batch: Batch }[]>`

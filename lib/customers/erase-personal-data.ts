@@ -78,7 +78,8 @@ export async function eraseTickets(tx: Tx, userId: string, email: string): Promi
 
 /**
  * Erases the log of mails to an account (to a former address, while it was the account's) or about its orders. Queued
- * ones are not sent. Call it last but while the tokens are there: its rows tell the former addresses.
+ * ones are not sent. Call it after `eraseOrders`, which reads former addresses from these rows, and while the tokens
+ * are there.
  */
 export async function eraseMails(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.$executeRaw`

@@ -18,8 +18,8 @@ export type EvidenceIsOver = (typeof evidenceIsOver)[number];
 export const balanceDelayMs = 120 * second;
 
 /**
- * When the job that looks for evidence is added for, after a call was lost; null if the mode gives none. The sweeper
- * looks sooner, and at once after a worker's death: a search for which time must have passed checks that itself.
+ * How long after a lost call the job that looks for evidence is due; null if the mode gives none. The sweeper may start
+ * it earlier, so a search for which time must have passed checks that itself.
  */
 export const firstLookMs: Record<EvidenceMode, number | null> = {
   none: null,

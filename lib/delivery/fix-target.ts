@@ -80,7 +80,7 @@ async function requireNothingBought(tx: Tx, order: PausedOrder): Promise<void> {
   throw new AppError("conflict", { userMessage, fieldErrors: { username: userMessage } });
 }
 
-/** The targets whose queues may move: the old one and the new one. */
+/** Puts the paused items back into the queue, under the new name if there is one. Returns their old and new targets. */
 async function resume(tx: Tx, order: PausedOrder, username: string, isRenamed: boolean): Promise<string[]> {
   const link = profileUrl(order.platform, username);
   const key = targetKey(order.platform, order.serviceType, link);

@@ -146,12 +146,14 @@ function sayMedian(few: (n: string) => string, half: (n: string, time: string) =
       : { figure: durationUp(value), message: half(n, durationUp(value)) };
 }
 
-/** A share that is better the larger it is: whole percent, rounded down, 100 only for all. */
+/**
+ * A percentage where higher is better, rounded down to a whole one so that it is never overstated; 100 only for all.
+ */
 function shareDown(part: number | null, all: number): number {
   return Math.floor(((part ?? 0) * 100) / all);
 }
 
-/** A share that is better the smaller it is: tenths of a percent, rounded up, 0 only for none. */
+/** A percentage where lower is better, rounded up to a tenth so that it is never understated; 0.0 only for none. */
 function shareUp(part: number | null, all: number): string {
   return (Math.ceil(((part ?? 0) * 1_000) / all) / 10).toFixed(1);
 }

@@ -65,7 +65,7 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   const stop = stopOf(order, money);
   const isDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
   const [places, forecasts, decisions] = await Promise.all([
-    findQueuePlaces(db, order.items),
+    findQueuePositions(db, order.items),
     isDelivered && order.status === "processing" ? listForecasts(db) : [],
     order.decisions.length > 0 ? listNewestDecisions(db, order.id) : [],
   ]);
@@ -241,7 +241,7 @@ const itemProgress = {
  * The queue positions of an order's waiting items, by item id. The running item of a target is first. Without waiting
  * items no statement is run.
  */
-async function findQueuePlaces(
+async function findQueuePositions(
   db: Db,
   items: { id: string; state: ItemState }[],
 ): Promise<Map<string, number>> {

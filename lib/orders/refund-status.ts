@@ -39,10 +39,11 @@ export type RefundToSendAgain = Pick<
 >;
 
 /**
- * The failed refunds that still wait for an operator, who sends each again or pays its amount in another way, so the shop
- * refunds nothing of that amount by itself. One that was sent again waits no more. Each refund of the same payment that an
- * administrator has made since, by the form or in Stripe's dashboard, pays those before it, the oldest first, up to its
- * amount; one that is paid in part still waits, with the rest as its `dueCents`. A dropped refund was not sent. Pure.
+ * The failed refunds that still wait for an operator, who sends each again or pays its amount in another way, so the
+ * shop refunds nothing of that amount by itself. One that was sent again waits no more. Each refund of the same payment
+ * that an administrator has made since, by the form or in Stripe's dashboard, pays those before it, the oldest first,
+ * up to its amount; one that is paid in part still waits, with the rest as its `dueCents`. A dropped refund was not
+ * sent. Pure.
  */
 export function refundsToSendAgain<Row extends RefundToSendAgain>(
   refunds: Row[],
@@ -52,7 +53,7 @@ export function refundsToSendAgain<Row extends RefundToSendAgain>(
     .filter(({ id, status }) => status === "failed" && sent.every(({ intent }) => intent !== retryIntent(id)))
     .toSorted((a, b) => Number(a.finishedAt) - Number(b.finishedAt) || (a.id < b.id ? -1 : 1))
     .map((refund) => ({ refund, dueCents: refund.amountCents }));
-  const byTime = sent.filter(isAdministrators).toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
+  const byTime = sent.filter(isByAdministrator).toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
   for (const { id, attemptId, amountCents, createdAt } of byTime) {
     let leftCents = amountCents;
     for (const owed of failed) {
@@ -77,8 +78,11 @@ export function bouncedCentsOf(refunds: RefundToSendAgain[]): number {
   return refundsToSendAgain(refunds).reduce((sum, { dueCents }) => sum + dueCents, 0);
 }
 
-/** True for a refund that an administrator asked for by the form, whose intent is its own, or made at Stripe. */
-function isAdministrators({ reason, intent }: RefundToSendAgain): boolean {
+/**
+ * True for a refund that an administrator made in Stripe's dashboard or asked for by the form, whose intent has no
+ * prefix as those of repetitions and decisions do.
+ */
+function isByAdministrator({ reason, intent }: RefundToSendAgain): boolean {
   if (reason === "dashboard") return true;
   return (
     intent !== null && ![retryIntent(""), decisionIntent("")].some((prefix) => intent.startsWith(prefix))
@@ -90,7 +94,9 @@ export function decisionIntent(decisionId: string): string {
   return `decision:${decisionId}`;
 }
 
-/** The refund that a decision made, and the repetitions of it after failures, all of which pay for the same units. Pure. */
+/**
+ * The refund that a decision made, and the repetitions of it after failures, all of which pay for the same units. Pure.
+ */
 export function refundsOfDecision<Row extends { id: string; intent: string | null }>(
   decisionId: string,
   refunds: Row[],
@@ -103,8 +109,8 @@ export function refundsOfDecision<Row extends { id: string; intent: string | nul
 }
 
 /**
- * True when the money for a decision's units is held, on its way or back. After its refund was dropped or failed, nothing
- * was paid back, until it is sent again. Pure.
+ * True when the money for a decision's units is held, on its way or back. After its refund was dropped or failed,
+ * nothing was paid back, until it is sent again. Pure.
  */
 export function isPaidBack(
   decisionId: string,

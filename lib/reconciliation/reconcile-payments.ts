@@ -94,7 +94,7 @@ async function reconcile(deps: PaymentDeps, attempt: PaymentAttempt, now: Date):
   if (!isKnown && attempt.expiresAt < addMs(now, -expirySlackMs)) await abandonAttempt(deps.db, attempt);
 }
 
-/** False when Stripe does not know the session, because the account was changed or emptied. */
+/** Settles a session; false when Stripe does not know it, because the account was changed or emptied. */
 async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolean> {
   try {
     await settlePayment(deps, sessionId);

@@ -20,7 +20,8 @@ import { type Payment, refundMark, syncRefunds } from "./sync-refunds";
  * Stripe forgets idempotency keys after 24 hours and may have refunds that the shop does not know, so `syncRefunds`
  * runs first; it may find this refund, reduce it or drop it. In quarantine nothing is sent, and the sweeper adds the
  * job again later. A refusal is recorded as `failed`, and so is a payment that Stripe does not know. Errors:
- * payment_unavailable, payment_misconfigured (the job is retried; after six hours the refund is in Needs me).
+ * payment_unavailable, payment_misconfigured, internal for a refund without a payment or beyond what was paid (the job
+ * is retried; after six hours the refund is in Needs me).
  */
 export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const { db, stripe } = deps;
@@ -83,8 +84,8 @@ async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failu
 }
 
 /**
- * Stripe keeps what it stored under a key for 24 hours, so the next try takes a new number and thus a new key. That can't
- * refund twice, because each try lists the payment's refunds first.
+ * Stripe keeps what it stored under a key for 24 hours, so the next try takes a new number and thus a new key. That
+ * can't refund twice, because each try lists the payment's refunds first.
  */
 async function renumber(db: Database, refund: Refund): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -15,8 +15,8 @@ import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from
 const mostOfAKind = 200;
 
 /**
- * Everything that waits for an operator of this role at `now`, each matter once, sorted by what waiting costs. Its
- * statements read partial indexes or small tables. The admin's menu counts the same entries.
+ * What waits for an operator of this role at `now`, at most `mostOfAKind` of each kind and each matter once, sorted by
+ * what waiting costs. Its statements read partial indexes or small tables. The admin's menu counts the same entries.
  */
 export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
   const { startWithinHours } = await loadSettings(db);
@@ -186,7 +186,9 @@ const sources = [
 /** Since when a refund that can't be sent, or is still pending at Stripe, is listed. */
 const unsentAfter = Prisma.sql`interval '6 hours'`;
 
-/** Sources whose matters are listed later than they begin, or grow: the newest part came into the list at `newest_at`. */
+/**
+ * Sources whose matters are listed later than they begin, or grow: the newest part came into the list at `newest_at`.
+ */
 const growingSources = [
   // Its job is tried again forever, because only an operator can end some failures, such as a key that may not write
   // refunds. In quarantine no refund is sent. Payments are by card only (attemptParams), and Stripe makes a card's refund

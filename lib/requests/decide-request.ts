@@ -50,8 +50,8 @@ export async function decideRequest(
 
 type Decided = { decision: Decision; item: ItemFacts };
 /**
- * Which items a request is decided for; all by default. `change` may replace a decision, and `keep` filters out those that
- * are not worth a row.
+ * Which items a request is decided for; all by default. `change` may replace a decision, and `keep` filters out those
+ * that are not worth a row.
  */
 type Scope = {
   itemIds?: Set<string>;
@@ -167,18 +167,20 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
   await db.$transaction((tx) => decideOwn(tx, orderId, target));
 }
 
-/** After the deletion of its account an order has no target and no requests: what is known to be missing is paid back. */
+/**
+ * After the deletion of its account an order has no target and no requests: what is known to be missing is paid back.
+ */
 async function decideDeleted(db: Database, orderId: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
-    const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
+    const request = { id: newId(), kind: ownRequestKind, by: "shop", askedAt: databaseNow() } as const;
     await decideLocked(tx, orderId, "hidden", request, {
       keep: ({ decision }) => decision.outcome === "refund",
     });
   });
 }
 
-const own: RequestKind = "refill";
+const ownRequestKind: RequestKind = "refill";
 
 /** Why a decision about missing units can't be made yet. No event tells when the reason ends. */
 const passing: readonly Reason[] = ["counter_moving", "target_hidden", "shop_paused"];
@@ -186,10 +188,10 @@ const passing: readonly Reason[] = ["counter_moving", "target_hidden", "shop_pau
 const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
 
 /**
- * The shop's own decisions: only those about missing units, and an operator is asked once for each item and remedy. After
- * a remedy that fell short, the buyer was told of another: the shop looks again until the counts show what is missing
- * (or that nothing is, which the buyer is told), and an operator decides if the target can't be counted, at the latest
- * after `longestWaitMs`. The end of a dispute or a block adds the job by itself.
+ * The shop's own decisions: only those about missing units, and an operator is asked once for each item and remedy.
+ * After a remedy that fell short, the buyer was told of another: the shop looks again until the counts show what is
+ * missing (or that nothing is, which the buyer is told), and an operator decides if the target can't be counted, at the
+ * latest after `longestWaitMs`. The end of a dispute or a block adds the job by itself.
  */
 async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): Promise<void> {
   const earlier = await tx.requestDecision.findMany({
@@ -203,7 +205,7 @@ async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): 
         (remedyEndedAt === null || told.createdAt >= remedyEndedAt),
     );
   const now = databaseNow();
-  const request = { id: newId(), kind: own, by: "shop", askedAt: now } as const;
+  const request = { id: newId(), kind: ownRequestKind, by: "shop", askedAt: now } as const;
   const isPassing = (reason: Reason) =>
     passing.includes(reason) || (reason === "count_unknown" && target === "unknown");
   const decided = await decideLocked(tx, orderId, target, request, {

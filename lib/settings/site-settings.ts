@@ -11,8 +11,8 @@ const addressSchema = z.union([z.email().max(254), z.literal("")]);
 const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]);
 
 /**
- * The settings an administrator can change, with their defaults. A stored value that no longer parses counts as not set,
- * so that an old row can't break a page.
+ * The settings an administrator can change, with their defaults. A stored value that no longer parses counts as not
+ * set, so that an old row can't break a page.
  */
 export const settingSchemas = {
   /** Marketing claims by name (lib/content/claims.ts); an absent name is not switched off. claim-rules.ts decides. */
@@ -26,7 +26,7 @@ export const settingSchemas = {
   accentDark: accentSchema.catch(""),
   /** Replaces SHOP_SUPPORT_EMAIL on pages and in mails; empty keeps it. */
   supportEmail: addressSchema.catch(""),
-  /** The line above every public page; empty shows none. */
+  /** The text above every public page; empty shows none. */
   announcement: z.string().trim().max(200).catch(""),
   /** Where alerts go; empty sends them to the support address. */
   alertEmail: addressSchema.catch(""),
@@ -34,8 +34,8 @@ export const settingSchemas = {
   autoRefundsPerHour: z.number().int().min(0).max(10_000).catch(20),
   autoRefundCentsPerDay: cents.catch(50_000),
   /**
-   * An item not sent this many hours after its payment is in Needs me; one not started this many hours after its supplier
-   * accepted it goes to review, and is cancelled there and refunded if `whenNotStarted` says so.
+   * An item not sent this many hours after its payment is in Needs me; one not started this many hours after its
+   * supplier accepted it goes to review, and is cancelled there and refunded if `whenNotStarted` says so.
    */
   startWithinHours: hours.catch(24),
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),

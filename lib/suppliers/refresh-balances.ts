@@ -12,8 +12,8 @@ import { openProvider, type SupplierDeps } from "./protocol/open-provider";
 type AskedBalances = { answered: string[]; silent: string[] };
 
 /**
- * Asks all active suppliers for their balances. A balance below its limit raises an alert, which a top-up resolves. A
- * supplier that does not answer keeps its last balance.
+ * Asks all active panels for their balances. A balance below its limit raises an alert, which a top-up resolves. A
+ * panel that does not answer keeps its last balance.
  */
 export async function refreshBalances(deps: SupplierDeps): Promise<AskedBalances> {
   const suppliers = await deps.db.supplier.findMany({

@@ -80,8 +80,8 @@ function findStatedOrder(
 }
 
 /**
- * Decides a statement about an order (null: none matches), once, in one transaction with its receipt. Within the 14 days
- * everything unsent is canceled and nothing more is sent; suppliers are asked to stop what they have; what is not
+ * Decides a statement about an order (null: none matches), once, in one transaction with its receipt. Within the 14
+ * days everything unsent is canceled and nothing more is sent; suppliers are asked to stop what they have; what is not
  * delivered is refunded when the order ends (refundUndelivered), and what was delivered stays paid. An unpaid order can
  * no longer be paid. Without an order, an operator gets a ticket. Does nothing in quarantine.
  */
@@ -202,7 +202,7 @@ async function weigh(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
   const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
   const heldCents = attempt ? await heldCentsOf(tx, attempt.id) : 0;
-  // An order that had ended before has its refund already; what was sent does not go back a second time.
+  // Refunds for undelivered units that were requested before count towards what is owed, so nothing goes back twice.
   const centsOf = (rows: typeof refunds) => rows.reduce((total, { amountCents }) => total + amountCents, 0);
   const earlierCents = centsOf(refunds.filter(({ status }) => status !== "succeeded"));
   const dueCents = Math.max(0, owedCents - centsOf(refunds));

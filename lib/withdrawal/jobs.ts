@@ -16,7 +16,7 @@ export const carryOutWithdrawalJob = rowJob(
       WHERE attempt.order_id = withdrawals.order_id AND attempt.status = 'open' AND attempt.expires_at > now())`,
 );
 
-/** Asks the supplier, once, to cancel an item of an order whose buyer withdrew. */
+/** Asks the supplier to cancel an item of an order whose buyer withdrew, until the call's outcome is recorded. */
 export const cancelWithdrawnItemJob = rowJob(
   "cancel-withdrawn-item",
   "cancel-withdrawn",

@@ -39,7 +39,7 @@ export const withdrawalSchema = z.object({
   email: emailSchema,
 });
 
-/** The form of an order's own page, whose link proves the order. */
+/** The form of an order's own page, whose link identifies the order. */
 export const ownWithdrawalSchema = z.object({
   step: stepSchema,
   name: nameSchema,

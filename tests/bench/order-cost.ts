@@ -11,7 +11,7 @@ import { cpuMsOf, postmasterOf } from "./processor-time";
 
 const warmUp = 50;
 const orders = 500;
-const lanes = 8;
+const atOnce = 8;
 
 // An order waits for earlier ones to the same account, so the orders are spread over all accounts that behave normally.
 const usernames = allAccounts
@@ -97,7 +97,7 @@ async function deliver(count: number, origins: string[], database: pg.Client): P
   const wanted = (await completed()) + count;
   let nth = 0;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: atOnce }, async () => {
       while (nth < count) {
         const [username, origin] = [usernames[nth % usernames.length], origins[nth % origins.length] ?? ""];
         nth++;

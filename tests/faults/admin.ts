@@ -10,7 +10,7 @@ import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { byOps } from "../support/factories";
-import { dice } from "./random";
+import { seededRandom } from "./random";
 import { refusalOf, retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
 
@@ -51,10 +51,10 @@ const mostAttempts = 4;
  */
 export function openAdmin(testShop: TestShop, seed: number) {
   const { db } = testShop.connection;
-  const roll = dice(seed);
+  const random = seededRandom(seed);
   const decisions = new Map<string, number>();
   const reviewed: Decision[] = [];
-  let mute = new Set<string>();
+  let withoutEvidence = new Set<string>();
 
   async function decide(name: string, act: () => Promise<unknown>): Promise<void> {
     const refusal = await refusalOf(act);
@@ -67,7 +67,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
 
   async function decideUnknown(item: ItemInReview, orders: PanelOrders): Promise<void> {
     const isOver = isGivenUp(item);
-    const isEarly = !isOver && roll.chance(0.1);
+    const isEarly = !isOver && random.chance(0.1);
     const waitedMs = Date.now() - item.reviewSince.getTime();
     if (waitedMs < (isOver || isEarly ? balanceDelayMs : letProveMs)) return;
     if (!isOver && !isEarly && waitedMs < letRepeatMs && (await waitsForRepeat(item))) return;
@@ -75,15 +75,15 @@ export function openAdmin(testShop: TestShop, seed: number) {
     const found = await purchasesOf(item, orders);
     if (found === "ambiguous") return cancel(item.id);
     const [providerOrderId] = found;
-    if (!providerOrderId) return roll.chance(0.7) ? resubmit(item.id) : cancel(item.id);
-    if (roll.chance(0.2)) return cancel(item.id);
+    if (!providerOrderId) return random.chance(0.7) ? resubmit(item.id) : cancel(item.id);
+    if (random.chance(0.2)) return cancel(item.id);
     const attach = { itemId: item.id, providerOrderId, ...byOps };
     await decide("attached", () => attachProviderOrder({ db, provider: testShop.provider }, attach));
   }
 
   /**
-   * The panel's orders for what the item asked for that belong to no item. Ambiguous where another item's lost call for the
-   * same target may have made one of them.
+   * The panel's orders for what the item asked for that belong to no item. Ambiguous where another item's lost call for
+   * the same target may have made one of them.
    */
   async function purchasesOf(item: ItemInReview, orders: PanelOrders): Promise<string[] | "ambiguous"> {
     const { service } = Object(item.lastCall?.request);
@@ -130,7 +130,9 @@ export function openAdmin(testShop: TestShop, seed: number) {
 
   /** True when no evidence will come: the shop has given up, or the supplier gives none. */
   function isGivenUp(item: ItemInReview): boolean {
-    return evidenceIsOver.some((reason) => reason === item.reason) || mute.has(item.supplierName ?? "");
+    return (
+      evidenceIsOver.some((reason) => reason === item.reason) || withoutEvidence.has(item.supplierName ?? "")
+    );
   }
 
   function note({ id: itemId, state, reason, attempt, reviewSince }: ItemInReview, isEarly: boolean): void {
@@ -142,7 +144,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
   async function workThroughItems(): Promise<void> {
     const items = await retrying(() => listItemsInReview(db, { limit: 500 }));
     if (items.length === 0) return;
-    mute = new Set(
+    withoutEvidence = new Set(
       (await retrying(() => db.supplier.findMany({ where: { evidenceMode: "none" } }))).map(
         ({ name }) => name,
       ),
@@ -152,7 +154,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
     for (const item of items) {
       if (item.state === "rejected") note(item, false);
       if (item.state === "unknown") await decideUnknown(item, orders);
-      else if (item.state === "rejected" && item.attempt < mostAttempts && roll.chance(0.6))
+      else if (item.state === "rejected" && item.attempt < mostAttempts && random.chance(0.6))
         await resubmit(item.id);
       // Items in other states came into review by a status report; the shop keeps polling them.
       else if (item.state === "rejected" || item.state === "ready" || item.state === "paused")
@@ -163,7 +165,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
   async function workThroughRefunds(): Promise<void> {
     for (const { id: refundId } of await retrying(() => listHeldRefunds(db, { limit: 500 }))) {
       const order = { refundId, ...byOps };
-      if (roll.chance(0.8)) await decide("refund released", () => releaseRefund(db, order));
+      if (random.chance(0.8)) await decide("refund released", () => releaseRefund(db, order));
       else await decide("refund dropped", () => dropRefund(db, order));
     }
   }
@@ -172,7 +174,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
   async function workThroughRefills(): Promise<void> {
     const lost = await retrying(() => db.refill.findMany({ where: { state: "unknown" } }));
     for (const { id: refillId } of lost) {
-      const kind = roll.pick(["completed", "rejected", "resend"] as const);
+      const kind = random.pick(["completed", "rejected", "resend"] as const);
       await decide(`refill decided as ${kind}`, () =>
         decideRefill(db, { refillId, decision: { kind }, ...byOps }),
       );

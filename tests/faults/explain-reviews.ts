@@ -27,7 +27,7 @@ const aftermathMs = 15_000;
  */
 const largestShares = { request_id: 0.25, dedupe_window: 0.5 };
 const fewest = 8;
-// A share that holds for many calls is exceeded now and then by a few of them: two standard deviations are left to chance.
+// With few calls chance exceeds the share now and then, so two standard deviations are allowed.
 const deviations = 2;
 
 /**

@@ -4,7 +4,7 @@ import { statusFaults } from "@/lib/local/panel/state";
 import { socialFaults } from "@/lib/local/social/state";
 import { traits } from "@/lib/local/social/traits";
 import { platforms, serviceTypes } from "@/lib/platforms";
-import { type Dice, dice } from "./random";
+import { type Random, seededRandom } from "./random";
 
 /** A fault: where, what, and how often or (in milliseconds) how long. */
 export type Injection = { at: string; fault: string; amount: number };
@@ -80,63 +80,63 @@ export type Schedule = {
 
 /** The schedule of a seed. Pure. */
 export function planSchedule(seed: number): Schedule {
-  const roll = dice(seed);
-  const order = planOrder(roll);
+  const random = seededRandom(seed);
+  const order = planOrder(random);
   return {
     seed,
     order,
-    isSignedIn: roll.chance(0.3),
-    looksUpFirst: roll.chance(0.25),
-    cheatsWith: roll.chance(0.1) ? roll.pick(["price", "quantity", "package"] as const) : null,
-    copies: roll.weighted([
+    isSignedIn: random.chance(0.3),
+    looksUpFirst: random.chance(0.25),
+    cheatsWith: random.chance(0.1) ? random.pick(["price", "quantity", "package"] as const) : null,
+    copies: random.weighted([
       [7, 1],
       [2, 2],
       [1, 3],
     ]),
-    payment: roll.weighted<Schedule["payment"]>(payments),
-    returns: roll.weighted([
+    payment: random.weighted<Schedule["payment"]>(payments),
+    returns: random.weighted([
       [2, 0],
       [4, 1],
       [2, 3],
     ]),
-    afterwards: roll.chance(0.5) ? planAfterwards(roll, order.platform) : null,
-    pauseMs: roll.range(0, 1_500),
+    afterwards: random.chance(0.5) ? planAfterwards(random, order.platform) : null,
+    pauseMs: random.range(0, 1_500),
     injections: {
-      "before the order": planInjections(roll, 0.25),
-      "before the payment": planInjections(roll, 0.4),
-      "after the payment": planInjections(roll, 0.8),
-      later: planInjections(roll, 0.3),
+      "before the order": planInjections(random, 0.25),
+      "before the payment": planInjections(random, 0.4),
+      "after the payment": planInjections(random, 0.8),
+      later: planInjections(random, 0.3),
     },
   };
 }
 
-// Dice of its own, so that the rest of a schedule is the same with and without an inquiry.
+// A random sequence of its own, so that the rest of a schedule is the same with and without an inquiry.
 const inquirySeed = 1_000_000_000;
 
 /** The same schedule, with the buyer's bank asking about the payment instead of what would happen afterwards. Pure. */
 export function withInquiry(schedule: Schedule): Schedule {
-  const roll = dice(inquirySeed + schedule.seed);
+  const random = seededRandom(inquirySeed + schedule.seed);
   const afterwards: Afterwards = {
     kind: "inquiry",
-    refund: roll.pick(["full", "part", "undelivered", null] as const),
-    cents: roll.range(1, 120),
-    end: roll.pick(["open", "closed", "disputed", "won", "lost"] as const),
+    refund: random.pick(["full", "part", "undelivered", null] as const),
+    cents: random.range(1, 120),
+    end: random.pick(["open", "closed", "disputed", "won", "lost"] as const),
   };
   return { ...schedule, afterwards };
 }
 
-function planOrder(roll: Dice): Schedule["order"] {
-  const platform = roll.pick(platforms);
-  const serviceType = roll.pick(serviceTypes);
-  const chosen = roll.pick(firstCatalog.packages.filter((entry) => entry.service === serviceType));
+function planOrder(random: Random): Schedule["order"] {
+  const platform = random.pick(platforms);
+  const serviceType = random.pick(serviceTypes);
+  const chosen = random.pick(firstCatalog.packages.filter((entry) => entry.service === serviceType));
   const surface =
     serviceType === "followers" ? "checkout" : serviceType === "likes" ? "post-selection" : "reel-selection";
   const offers = firstCatalog.addOns.filter(
     (offer) => offer.surface === surface && offer.service === serviceType,
   );
-  const offer = roll.pick(offers);
-  const added = roll.chance(0.25) ? [{ ...offer, count: roll.range(1, 2) }] : [];
-  const username = accountOf(roll, platform);
+  const offer = random.pick(offers);
+  const added = random.chance(0.25) ? [{ ...offer, count: random.range(1, 2) }] : [];
+  const username = accountOf(random, platform);
   return {
     platform,
     serviceType,
@@ -146,41 +146,41 @@ function planOrder(roll: Dice): Schedule["order"] {
     addOns: added.map(({ id, count }) => ({ id, count })),
     quantity: added.reduce((sum, { quantity, count }) => sum + quantity * count, chosen.quantity),
     cents: added.reduce((sum, { priceCents, count }) => sum + priceCents * count, chosen.priceCents),
-    posts: serviceType === "followers" ? 0 : roll.range(1, 3),
-    firstPost: roll.int(5),
+    posts: serviceType === "followers" ? 0 : random.range(1, 3),
+    firstPost: random.int(5),
   };
 }
 
-function accountOf(roll: Dice, platform: (typeof platforms)[number]): string {
-  return roll.pick(traits[platform].accounts)[0];
+function accountOf(random: Random, platform: (typeof platforms)[number]): string {
+  return random.pick(traits[platform].accounts)[0];
 }
 
-function planAfterwards(roll: Dice, platform: (typeof platforms)[number]): Afterwards {
-  const cents = roll.range(1, 120);
-  return roll.weighted<() => Afterwards>([
+function planAfterwards(random: Random, platform: (typeof platforms)[number]): Afterwards {
+  const cents = random.range(1, 120);
+  return random.weighted<() => Afterwards>([
     [
       5,
       () => ({
         kind: "refund",
-        what: roll.pick(["full", "part", "undelivered"] as const),
+        what: random.pick(["full", "part", "undelivered"] as const),
         cents,
-        copies: roll.pick([1, 1, 2, 5]),
-        isOneIntent: roll.chance(0.6),
+        copies: random.pick([1, 1, 2, 5]),
+        isOneIntent: random.chance(0.6),
       }),
     ],
-    [4, () => ({ kind: "refund at Stripe", what: roll.pick(["full", "part"] as const), cents })],
+    [4, () => ({ kind: "refund at Stripe", what: random.pick(["full", "part"] as const), cents })],
     [2, () => ({ kind: "refund bounces" })],
-    [3, () => ({ kind: "dispute", end: roll.pick(["won", "lost", "open"] as const) })],
+    [3, () => ({ kind: "dispute", end: random.pick(["won", "lost", "open"] as const) })],
     [1, () => ({ kind: "blocked for a while" })],
     [
       3,
       () => ({
         kind: "target out of reach",
-        fixed: roll.pick(["as it was", "renamed", "never"] as const),
-        name: accountOf(roll, platform),
+        fixed: random.pick(["as it was", "renamed", "never"] as const),
+        name: accountOf(random, platform),
       }),
     ],
-    [2, () => ({ kind: "refill", copies: roll.pick([1, 2, 5]) })],
+    [2, () => ({ kind: "refill", copies: random.pick([1, 2, 5]) })],
   ])();
 }
 
@@ -223,11 +223,11 @@ const choices: Choice[] = [
   [3, "jobs", "deleted", 1, 3],
 ];
 
-function planInjections(roll: Dice, share: number): Injection[] {
+function planInjections(random: Random, share: number): Injection[] {
   const found: Injection[] = [];
-  while (found.length < 4 && roll.chance(share)) {
-    const [, at, fault, from, to] = roll.weighted(choices.map((choice) => [choice[0], choice] as const));
-    found.push({ at, fault, amount: roll.range(from, to) });
+  while (found.length < 4 && random.chance(share)) {
+    const [, at, fault, from, to] = random.weighted(choices.map((choice) => [choice[0], choice] as const));
+    found.push({ at, fault, amount: random.range(from, to) });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { mulberry32 } from "@/lib/local/social/random";
 
 /** Numbers that look random and are the same for the same seed. */
-export type Dice = {
+export type Random = {
   /** From 0 to `below` - 1. */
   int(below: number): number;
   range(from: number, to: number): number;
@@ -11,8 +11,8 @@ export type Dice = {
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
 };
 
-/** The dice of a seed. */
-export function dice(seed: number): Dice {
+/** The random numbers of a seed. */
+export function seededRandom(seed: number): Random {
   const next = mulberry32(seed);
   const int = (below: number) => Math.floor(next() * below);
   const pick = <T>(list: readonly T[]): T => {

@@ -11,7 +11,7 @@ import { checkFinalState } from "./final-checks";
 import { finishWork } from "./finish-work";
 import { openInjector } from "./inject";
 import { planSchedule, type Schedule, withInquiry } from "./plan";
-import { type Dice, dice } from "./random";
+import { type Random, seededRandom } from "./random";
 import { openTestShop, type TestShop, type TestShopOptions } from "./test-shop";
 
 export type RunOptions = TestShopOptions & {
@@ -61,7 +61,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     const { db, pool } = testShop.connection;
     await control(`${testShop.urls.panel}/_control`, { speed: 1, balance: 1_000_000, log: true });
     await giveEvidence(testShop);
-    const roll = dice(options.seed);
+    const random = seededRandom(options.seed);
     const injector = openInjector(testShop, options.leaveOut ?? []);
     const admin = openAdmin(testShop, options.seed);
     const violations: Violation[] = [];
@@ -132,7 +132,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
         // Fails while the database is down; the next round does the same.
         await letTimePass(pool, passedMs).catch(() => undefined);
         await admin.work();
-        await preferSuppliers(pool, roll).catch(() => undefined);
+        await preferSuppliers(pool, random).catch(() => undefined);
       }
     }
 
@@ -189,9 +189,9 @@ async function giveEvidence({ connection: { db }, urls }: TestShop): Promise<voi
 }
 
 /** Changes the preferred supplier of each service. */
-async function preferSuppliers(pool: Pool, roll: Dice): Promise<void> {
+async function preferSuppliers(pool: Pool, random: Random): Promise<void> {
   const { rows } = await pool.query<{ id: string }>("SELECT id FROM service_mappings ORDER BY id");
-  const preferences = rows.map(() => roll.range(1, 100));
+  const preferences = rows.map(() => random.range(1, 100));
   await pool.query(
     `UPDATE service_mappings SET preference = chosen.preference
      FROM unnest($1::uuid[], $2::int[]) AS chosen(id, preference) WHERE service_mappings.id = chosen.id`,

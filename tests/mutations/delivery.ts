@@ -1,6 +1,6 @@
 import { at, type Mutation } from "./mutation";
 
-/** What is bought at suppliers: leases, calls, evidence, reports. */
+/** Mistakes in what is bought at suppliers: leases, calls, evidence, reports. */
 export const delivery: Mutation[] = [
   {
     name: "a late refusal sends an item again although its repetition may have bought it",

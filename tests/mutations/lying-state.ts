@@ -1,6 +1,6 @@
 import { at, type Mutation } from "./mutation";
 
-/** A database that went back in time, hangs or can't be written. */
+/** Mistakes about a database that went back in time, hangs or can't be written. */
 export const lyingState: Mutation[] = [
   {
     name: "recovery leaves a call that was open in the copy to the copy's evidence",

@@ -1,6 +1,6 @@
 import { at, type Mutation } from "./mutation";
 
-/** From the order's price to the settled payment. */
+/** Mistakes on the way from an order's price to its settled payment. */
 export const moneyIn: Mutation[] = [
   {
     name: "the browser's price is taken",

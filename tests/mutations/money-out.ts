@@ -1,6 +1,6 @@
 import { at, type Mutation } from "./mutation";
 
-/** Refunds, disputes and what they do to the ledger. */
+/** Mistakes in refunds, disputes and what they do to the ledger. */
 export const moneyOut: Mutation[] = [
   {
     name: "a refund above the payment is requested",

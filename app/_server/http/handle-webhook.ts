@@ -19,7 +19,10 @@ const eventsPerStatement = 200;
 // Further deliveries are refused as busy, and Stripe sends them again.
 const maxWaiting = 2_000;
 
-/** Stores events as they arrive, many per statement, so that any number of deliveries uses one connection. */
+/**
+ * Stores events as they arrive, many per statement, so that a flood of deliveries does not use up the pool. Errors:
+ * busy, when 2,000 events are waiting already.
+ */
 export function openEventStore(db: Database): (event: ReceivedEvent) => Promise<void> {
   const queue = new Semaphore({ atOnce: maxWaiting, waiting: 0 });
   const batcher = new Batcher<ReceivedEvent, void>(async (events) => {

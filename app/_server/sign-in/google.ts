@@ -119,7 +119,7 @@ function identityOf(profile: Profile): GoogleIdentity {
 async function admit(profile: Profile | undefined): Promise<string | true> {
   if (!profile) return "/auth?error=Google";
   try {
-    return (await awaitSecondFactor(await accountOf(profile), await wayBack())) ?? true;
+    return (await awaitSecondFactor(await accountOf(profile), await returnPath())) ?? true;
   } catch (error) {
     const reason = error instanceof AppError && refusals[error.code];
     if (!reason) throw error;
@@ -135,8 +135,8 @@ const refusals: Partial<Record<ErrorCode, string>> = {
   reauthentication_needed: "GoogleAdmin",
 };
 
-/** Where the visitor was going: next-auth keeps it in a cookie during the round trip. */
-async function wayBack(): Promise<string> {
+/** The path to continue to after signing in: next-auth keeps it in a cookie during the round trip. */
+async function returnPath(): Promise<string> {
   const { APP_MODE, SHOP_ORIGIN } = getEnv();
   const { name } = googleCookies(APP_MODE).callbackUrl;
   return safePath(pathOf((await cookies()).get(name)?.value ?? "", SHOP_ORIGIN));

@@ -1,5 +1,5 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { OrderDialog } from "@/app/admin/order-dialog";
+import { SortDialog } from "@/app/admin/sort-dialog";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -36,7 +36,7 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
       title={titles[surface]}
       actions={
         <>
-          <OrderDialog
+          <SortDialog
             ariaLabel={`Order of the ${titles[surface].toLowerCase()}`}
             title="Order of the add-ons"
             detail="The first entry comes first on the page."

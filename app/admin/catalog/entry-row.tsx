@@ -6,7 +6,7 @@ import { type PriceHistories, struckProblem } from "@/lib/catalog/price-history"
 import { formatCents } from "@/lib/money";
 
 type EntryRowProps = {
-  /** `surface` is the page of an add-on, which tells it from others of its name. */
+  /** `surface` is the page that sells an add-on: several pages sell add-ons of the same name. */
   entry: { id: string; priceCents: number; originalCents: number; isActive: boolean; surface?: string };
   name: string;
   /** Null shows the original price as it was entered. */

@@ -6,7 +6,7 @@ import { getSite } from "@/app/_server/site";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { ServiceText } from "@/app/admin/catalog/service-text";
-import { OrderDialog } from "@/app/admin/order-dialog";
+import { SortDialog } from "@/app/admin/sort-dialog";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminList } from "@/components/admin/admin-list";
@@ -118,7 +118,7 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
 function PackageActions({ service, packages }: { service: ServiceType; packages: AdminPackage[] }) {
   return (
     <>
-      <OrderDialog
+      <SortDialog
         title="Order of the packages"
         detail="The first package comes first in the shop."
         action={reorderEntriesAction}

@@ -16,9 +16,9 @@ import { isCancelUnanswered } from "../cancel-outcome";
 import { recordWithRetries } from "../submit/record-with-retries";
 
 /**
- * Asks the supplier, once, to cancel an item that it has not begun in time or that the shop decided to stop at the
- * buyer's request. If it agrees, its next status ends the item and the money is refunded; otherwise the supplier keeps
- * the item, and it stays in review.
+ * Asks the supplier to cancel an item that it has not begun in time or that the shop decided to stop at the buyer's
+ * request (`askToCancel`). If it agrees, its next status ends the item and the money is refunded; otherwise the
+ * supplier keeps the item, and it stays in review.
  */
 export async function cancelLateItem(deps: SupplierDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId, {
@@ -30,8 +30,9 @@ export async function cancelLateItem(deps: SupplierDeps, itemId: string): Promis
 }
 
 /**
- * Asks the supplier, once, to cancel an item of an order whose buyer withdrew, where its service can be canceled. If it
- * agrees, its next status ends the item and the money is refunded; otherwise the delivery goes on.
+ * Asks the supplier to cancel an item of an order whose buyer withdrew, where its service can be canceled
+ * (`askToCancel`). If it agrees, its next status ends the item and the money is refunded; otherwise the delivery goes
+ * on.
  */
 export async function cancelWithdrawnItem(deps: SupplierDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId, {

@@ -53,7 +53,7 @@ type ChoiceRow = LockedItem & LockedSupplier & { locked: string | null };
 
 /**
  * Locks the requested items, chooses each item's supplier without a lock, then locks and reads only the chosen
- * suppliers' rows. Whatever a lease counts after this is exact.
+ * suppliers' rows. No other lease can then take the capacity that this one counts.
  */
 export async function lockChoices(tx: Tx, asks: LeaseRequest[]): Promise<LockedChoices> {
   const ids = asks.map(({ itemId }) => itemId);

@@ -6,7 +6,7 @@ import { second } from "@/lib/time";
 import { type SubmitDeps, submitItem } from "./submit-item";
 
 /** How many items one job sends at a time. */
-const lanes = 4;
+const atOnce = 4;
 /** A job takes no further item after this time, so that other kinds of jobs run too. */
 const usualTurnMs = 2 * second;
 
@@ -29,7 +29,7 @@ export async function submitItemAndOthers(
       supplierId = nextId && (await submitItem(deps, nextId));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, sendOn));
+  await Promise.all(Array.from({ length: atOnce }, sendOn));
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Platform } from "@/lib/platforms";
 import { type Random, randomFrom } from "./random";
 
 /**
- * Behaviours of the reserved handles `demo_<behaviour>`. Three more are special without one: demo_empty and demo_many by
- * their posts, demo_missing because it does not exist.
+ * Behaviours of the reserved handles `demo_<behaviour>`. Three more are special without one: demo_empty and demo_many
+ * by their posts, demo_missing because it does not exist.
  */
 const quirks = [
   "private",
@@ -40,8 +40,8 @@ export type Account = {
   idInstead?: string;
 };
 
-/** One line of a directory; a `✓` marks a verified account. */
-export type DirectoryLine = readonly [
+/** One entry of a directory; a `✓` marks a verified account. */
+export type DirectoryEntry = readonly [
   handle: string,
   name: string,
   theme: Theme,
@@ -55,7 +55,7 @@ export type PostKind = "photo" | "carousel" | "video";
 
 /** What differs between platforms. */
 export type Traits = {
-  accounts: readonly DirectoryLine[];
+  accounts: readonly DirectoryEntry[];
   hasHeicCovers: boolean;
   /** Begins the names of its pictures. */
   picturePrefix: string;
@@ -68,7 +68,7 @@ export type Traits = {
   postKind(share: number): PostKind;
 };
 
-export function accountFrom(platform: Platform, line: DirectoryLine): Account {
+export function accountFrom(platform: Platform, line: DirectoryEntry): Account {
   const [handle, name, theme, followers, posts, bio, mark] = line;
   const following = randomFrom(`following ${handle}`).whole(5, 999);
   const isVerified = mark === "✓";

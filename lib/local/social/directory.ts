@@ -1,9 +1,9 @@
 import { type Platform, platforms } from "@/lib/platforms";
-import { type Account, accountFrom, type DirectoryLine, normalizeHandle } from "./account";
+import { type Account, accountFrom, type DirectoryEntry, normalizeHandle } from "./account";
 import { traits } from "./traits";
 
 /** The accounts of the reserved handles that have one. The HEIC one exists where covers are HEIC. */
-const reservedAccounts: readonly DirectoryLine[] = [
+const reservedAccounts: readonly DirectoryEntry[] = [
   ["demo_private", "Demo Private", "travel", 318, 46, "Friends only."],
   ["demo_empty", "Demo Empty", "books", 12, 0, "Nothing here yet."],
   ["demo_noposts404", "Demo No Posts", "city", 2_045, 58, "A profile whose posts can't be fetched."],

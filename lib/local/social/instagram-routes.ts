@@ -4,7 +4,7 @@ import { type Account, quirkOf } from "./account";
 import type { Counters } from "./counters";
 import { findAccount, searchAccounts } from "./directory";
 import { accountMissing, envelope, postsMissing } from "./gate";
-import { avatarUrl, filmUrl, pictureUrl } from "./media";
+import { avatarUrl, pictureUrl, videoUrl } from "./media";
 import { pageAfter, postsOf, type SocialPost } from "./posts";
 import type { SocialState } from "./state";
 import { accountId } from "./traits";
@@ -109,7 +109,7 @@ function mediaId(account: Account, post: SocialPost): string {
 function mediaOf(account: Account, post: SocialPost, origin: string): object {
   const isVideo = post.kind === "video";
   const cover = pictureUrl(origin, account, "post", post.pictures[0]);
-  const film = { url: filmUrl(origin, post.pictures[0]), width: 480, height: 852 };
+  const film = { url: videoUrl(origin, post.pictures[0]), width: 480, height: 852 };
   return {
     id: mediaId(account, post),
     pk: post.id,

@@ -35,6 +35,6 @@ export function avatarUrl(origin: string, account: Account): string {
 }
 
 /** A video's address, which is 404: the shop shows covers only. */
-export function filmUrl(origin: string, seed: string): string {
+export function videoUrl(origin: string, seed: string): string {
   return `${origin}/media/video/${seed}.mp4`;
 }

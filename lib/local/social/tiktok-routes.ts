@@ -4,7 +4,7 @@ import { type Account, normalizeHandle, quirkOf } from "./account";
 import type { Counters } from "./counters";
 import { findAccount, searchAccounts } from "./directory";
 import { accountMissing, envelope, postsMissing } from "./gate";
-import { avatarUrl, filmUrl, pictureUrl } from "./media";
+import { avatarUrl, pictureUrl, videoUrl } from "./media";
 import { pageAfter, postsOf, type SocialPost } from "./posts";
 import type { SocialState } from "./state";
 import { accountId } from "./traits";
@@ -128,7 +128,7 @@ function covers(account: Account, post: SocialPost, index: number, origin: strin
     cover: { url_list: [isPlain ? usable : heic] },
     origin_cover: { url_list: [isPlain ? usable : heic] },
     dynamic_cover: { url_list: [account.quirk === "heic" ? heic : usable] },
-    ...(post.kind === "video" ? { play_addr: { url_list: [filmUrl(origin, seed)] } } : {}),
+    ...(post.kind === "video" ? { play_addr: { url_list: [videoUrl(origin, seed)] } } : {}),
   };
 }
 

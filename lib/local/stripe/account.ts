@@ -1,4 +1,4 @@
-import { type Cause, type Happening, newEvent, nowSeconds } from "./objects";
+import { type Cause, type NewEvent, newEvent, nowSeconds } from "./objects";
 import type { StoredEvent, StripeState } from "./state";
 
 export const notFromApi: Cause = { id: null, idempotency_key: null };
@@ -9,15 +9,15 @@ export type Account = {
   /** The emulator's address, which serves the hosted pages. */
   readonly origin: string;
   /** Records one action's events and starts to deliver them, without waiting. */
-  publish(happenings: Happening[], cause: Cause): void;
+  publish(newEvents: NewEvent[], cause: Cause): void;
 };
 
 // https://docs.stripe.com/api/events: events can be read for 30 days.
 const keptSeconds = 30 * 24 * 3600;
 
 /** Stores an event, to be delivered to every address that is known now. */
-export function recordEvent(state: StripeState, happening: Happening, cause: Cause): StoredEvent {
-  const event = newEvent(happening, cause, state.hooks.length);
+export function recordEvent(state: StripeState, occurred: NewEvent, cause: Cause): StoredEvent {
+  const event = newEvent(occurred, cause, state.hooks.length);
   const stored = { event, awaiting: state.hooks.map((hook) => hook.url) };
   state.events[event.id] = stored;
   return stored;

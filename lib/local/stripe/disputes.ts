@@ -4,7 +4,7 @@ import { disputeFee, moveBalance } from "./balance";
 import {
   type Dispute,
   type FraudWarning,
-  type Happening,
+  type NewEvent,
   newDispute,
   newFraudWarning,
   newStripeId,
@@ -13,8 +13,8 @@ import {
 import { getOne } from "./state";
 
 /**
- * The buyer's bank takes the money back, and Stripe takes its dispute fee; an inquiry only asks, and takes nothing. Throws
- * ApiError 404, or 400 for a charge that is already disputed or fully refunded.
+ * The buyer's bank takes the money back, and Stripe takes its dispute fee; an inquiry only asks, and takes nothing.
+ * Throws ApiError 404, or 400 for a charge that is already disputed or fully refunded.
  */
 export function openDispute(
   account: Account,
@@ -28,9 +28,9 @@ export function openDispute(
   const id = newStripeId("du");
   const dispute = newDispute(id, charge, options);
   account.state.disputes[id] = dispute;
-  const happenings: Happening[] = [{ type: "charge.dispute.created", object: dispute }];
-  if (!options.isInquiry) happenings.push(withdraw(account, dispute));
-  account.publish(happenings, notFromApi);
+  const newEvents: NewEvent[] = [{ type: "charge.dispute.created", object: dispute }];
+  if (!options.isInquiry) newEvents.push(withdraw(account, dispute));
+  account.publish(newEvents, notFromApi);
   return dispute;
 }
 
@@ -51,7 +51,7 @@ export function escalateInquiry(account: Account, id: string): Dispute {
   return dispute;
 }
 
-function withdraw(account: Account, dispute: Dispute): Happening {
+function withdraw(account: Account, dispute: Dispute): NewEvent {
   const { id: source, amount, currency } = dispute;
   const taken = { kind: "dispute", amount: -amount, fee: disputeFee, currency, source } as const;
   dispute.balance_transactions.push(moveBalance(account.state, taken));
@@ -74,8 +74,8 @@ export function reviewDispute(account: Account, id: string): Dispute {
 }
 
 /**
- * The bank decides: a won dispute returns the money without the fee, and an inquiry is closed. Throws ApiError 404, or 400
- * once decided.
+ * The bank decides: a won dispute returns the money without the fee, and an inquiry is closed. Throws ApiError 404, or
+ * 400 once decided.
  */
 export function closeDispute(
   account: Account,
@@ -89,15 +89,15 @@ export function closeDispute(
       : dispute.status === "needs_response" || dispute.status === "under_review";
   if (!isOpen) throw new ApiError(400, `Dispute ${id} is already ${dispute.status}.`);
   dispute.status = status;
-  const happenings = [{ type: "charge.dispute.closed", object: dispute }];
+  const newEvents = [{ type: "charge.dispute.closed", object: dispute }];
   if (status === "won") {
     const { amount, currency } = dispute;
     dispute.balance_transactions.push(
       moveBalance(account.state, { kind: "dispute_reversal", amount, currency, source: id }),
     );
-    happenings.push({ type: "charge.dispute.funds_reinstated", object: dispute });
+    newEvents.push({ type: "charge.dispute.funds_reinstated", object: dispute });
   }
-  account.publish(happenings, notFromApi);
+  account.publish(newEvents, notFromApi);
   return dispute;
 }
 

@@ -270,13 +270,13 @@ export function newBalanceTransaction({ kind, amount, fee = 0, currency, source 
 export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>;
 
 /** An event's type and its object, which is copied: later changes do not reach the event. */
-export type Happening = { type: string; object: { id: string; payment_intent?: string | null } };
+export type NewEvent = { type: string; object: { id: string; payment_intent?: string | null } };
 
 /** The API call that caused an event; both null when the buyer, the passing of time or a control did. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
 /** https://docs.stripe.com/api/events */
-export function newEvent({ type, object }: Happening, cause: Cause, hooks: number) {
+export function newEvent({ type, object }: NewEvent, cause: Cause, hooks: number) {
   return {
     id: newStripeId("evt"),
     object: "event",

@@ -5,7 +5,7 @@ import { bankDebit, type Card } from "./cards";
 import { openDispute } from "./disputes";
 import {
   chargeOf,
-  type Happening,
+  type NewEvent,
   newIntent,
   newStripeId,
   type PaymentIntent,
@@ -20,7 +20,7 @@ type Payer = { card: Card; email: string | null; name: string | null; country: s
 /** Handles a press of Pay on an open session. Returns the message of a decline, which leaves the session open. */
 export function payOnPage(account: Account, stored: StoredSession, { card, ...payer }: Payer): string | null {
   const { session } = stored;
-  const { intent, happenings } = openIntent(account, stored);
+  const { intent, newEvents } = openIntent(account, stored);
   if (card.outcome === "declined") {
     intent.last_payment_error = card.error;
     // A refused payment is a charge too, but moves no money.
@@ -29,7 +29,7 @@ export function payOnPage(account: Account, stored: StoredSession, { card, ...pa
     intent.latest_charge = failed.id;
     account.publish(
       [
-        ...happenings,
+        ...newEvents,
         { type: "charge.failed", object: failed },
         { type: "payment_intent.payment_failed", object: intent },
       ],
@@ -46,12 +46,12 @@ export function payOnPage(account: Account, stored: StoredSession, { card, ...pa
   intent.latest_charge = null;
   if (card.outcome === "delayed") {
     intent.status = "processing";
-    happenings.push({ type: "payment_intent.processing", object: intent });
+    newEvents.push({ type: "payment_intent.processing", object: intent });
   } else {
-    happenings.push(...charge(account, session, intent, card.method));
+    newEvents.push(...charge(account, session, intent, card.method));
   }
-  happenings.push({ type: "checkout.session.completed", object: sessionView(account, session) });
-  account.publish(happenings, notFromApi);
+  newEvents.push({ type: "checkout.session.completed", object: sessionView(account, session) });
+  account.publish(newEvents, notFromApi);
   if (card.outcome === "paid" && card.isDisputed && intent.latest_charge)
     openDispute(account, intent.latest_charge, { reason: "fraudulent", isInquiry: false });
   return null;
@@ -64,9 +64,9 @@ export function settleDelayed(account: Account, sessionId: string, result: "succ
   if (intent?.status !== "processing") {
     throw new ApiError(400, `Checkout session ${sessionId} does not wait for a delayed payment.`);
   }
-  const happenings: Happening[] = [];
+  const newEvents: NewEvent[] = [];
   if (result === "succeeded") {
-    happenings.push(...charge(account, session, intent, bankDebit));
+    newEvents.push(...charge(account, session, intent, bankDebit));
   } else {
     intent.status = "requires_payment_method";
     intent.last_payment_error = {
@@ -74,27 +74,27 @@ export function settleDelayed(account: Account, sessionId: string, result: "succ
       code: "payment_method_provider_decline",
       message: "The bank refused the payment.",
     };
-    happenings.push({ type: "payment_intent.payment_failed", object: intent });
+    newEvents.push({ type: "payment_intent.payment_failed", object: intent });
   }
-  happenings.push({
+  newEvents.push({
     type: `checkout.session.async_payment_${result}`,
     object: sessionView(account, session),
   });
-  account.publish(happenings, notFromApi);
+  account.publish(newEvents, notFromApi);
 }
 
 // Stripe makes the payment intent at the first attempt to pay, and keeps it over further ones.
 function openIntent(
   account: Account,
   stored: StoredSession,
-): { intent: PaymentIntent; happenings: Happening[] } {
+): { intent: PaymentIntent; newEvents: NewEvent[] } {
   const { session } = stored;
   const known = lookUp(account.state.paymentIntents, session.payment_intent ?? "");
-  if (known) return { intent: known, happenings: [] };
+  if (known) return { intent: known, newEvents: [] };
   const intent = newIntent(session, stored.intent);
   account.state.paymentIntents[intent.id] = intent;
   session.payment_intent = intent.id;
-  return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
+  return { intent, newEvents: [{ type: "payment_intent.created", object: structuredClone(intent) }] };
 }
 
 function charge(
@@ -102,7 +102,7 @@ function charge(
   session: Session,
   intent: PaymentIntent,
   method: PaymentMethod,
-): Happening[] {
+): NewEvent[] {
   const { amount, currency } = intent;
   const made = chargeOf(intent, method);
   made.balance_transaction = moveBalance(account.state, {

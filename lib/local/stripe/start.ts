@@ -21,9 +21,9 @@ const expirySweepMs = 1000;
 const cleanUpMs = 10 * 60 * 1000;
 
 /**
- * Starts a Stripe with one account: the API the shop uses, the hosted payment page, signed and retried webhooks, and test
- * controls at `/_control`. `stateFile` keeps the state over restarts, undelivered events too. Rejects with the socket's
- * error.
+ * Starts a Stripe with one account: the API the shop uses, the hosted payment page, signed and retried webhooks, and
+ * test controls at `/_control`. `stateFile` keeps the state over restarts, undelivered events too. Rejects with the
+ * socket's error.
  */
 export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const initialHooks = options.webhooks ?? [];
@@ -34,8 +34,8 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const account = {
     state,
     origin: "",
-    publish(happenings, cause) {
-      const events = happenings.map((happening) => recordEvent(state, happening, cause));
+    publish(newEvents, cause) {
+      const events = newEvents.map((event) => recordEvent(state, event, cause));
       changed();
       deliveries.deliver(events);
     },

@@ -69,8 +69,8 @@ async function openBitByBit(page: Page, path: string): Promise<void> {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.write(html.slice(0, bodyStart));
     await opened;
-    for (const bit of bitsOf(html.slice(bodyStart))) {
-      response.write(bit);
+    for (const chunk of chunksOf(html.slice(bodyStart))) {
+      response.write(chunk);
       await painted(page);
     }
     response.end();
@@ -80,7 +80,7 @@ async function openBitByBit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Chunks of eight tags, texts or whole scripts. */
-function bitsOf(body: string): string[] {
+/** Chunks of up to eight parts: a tag, a text or a whole script each. */
+function chunksOf(body: string): string[] {
   return body.match(/(?:<script[\s\S]*?<\/script>|<[^>]*>|[^<]+){1,8}/g) ?? [];
 }

@@ -37,7 +37,7 @@ type Options = {
   files?: string[];
 };
 
-/** The composition in a folder of its own, as docs/going-live.md sets it up, and a buyer's way through it. */
+/** The Compose project in a folder of its own, set up as docs/going-live.md says, and the steps of a buyer's order. */
 export function openComposition({ project, port, files = [] }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "groundswell-composition-"));
   const ports = { stripe: port + 1, mail: port + 3, panel: port + 4, database: port + 6 };
@@ -142,8 +142,8 @@ export function openComposition({ project, port, files = [] }: Options) {
     return order.orderId;
   };
   /**
-   * Two buyers who order, each time for another account, because items of one target wait for each other. They add their
-   * orders to `placed`; the returned function stops them.
+   * Two buyers who order, each time for another account, because items of one target wait for each other. They add
+   * their orders to `placed`; the returned function stops them.
    */
   const startBuyers = (placed: string[]) => {
     let targets = 0;

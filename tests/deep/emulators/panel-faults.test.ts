@@ -65,9 +65,9 @@ test("the control answers first, then the port is closed, then the panel is back
   const id = await panel.order();
   const answer = await panel.control({ offlineMs: 400 });
   expect(await answer.json()).toMatchObject({ accepted: 1 });
-  expect(await knock(panel.url)).toBe("ECONNREFUSED");
+  expect(await tryConnect(panel.url)).toBe("ECONNREFUSED");
   await expect(panel.call("add", addFields)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-  await expect.poll(() => knock(panel.url), { interval: 25 }).toBe("open");
+  await expect.poll(() => tryConnect(panel.url), { interval: 25 }).toBe("open");
   expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Pending" });
   expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
 });
@@ -76,11 +76,11 @@ test("a panel that is offline can be closed and stays closed", async () => {
   const other = await startPanelFixture();
   await other.control({ offlineMs: 50 });
   await other.close();
-  expect(await knock(other.url)).toBe("ECONNREFUSED");
+  expect(await tryConnect(other.url)).toBe("ECONNREFUSED");
 });
 
 /** What happens to a new connection to the panel. */
-function knock(url: string): Promise<string> {
+function tryConnect(url: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.once("connect", () => {

@@ -20,15 +20,15 @@ const startProxy = async () => {
   proxies.push(proxy);
   return proxy;
 };
-/** A listener that says what it heard, and how often it began to listen. */
+/** A listener that keeps the payloads that came, and counts how often it began to listen. */
 async function listenAt(url: string) {
-  const heard: string[] = [];
-  let looked = 0;
+  const payloads: string[] = [];
+  let readyCount = 0;
   const onReady = () => {
-    looked += 1;
+    readyCount += 1;
   };
-  const { close } = await listenTo(url, "catalog_changed", (payload) => heard.push(payload), onReady);
-  return { heard, looked: () => looked, close };
+  const { close } = await listenTo(url, "catalog_changed", (payload) => payloads.push(payload), onReady);
+  return { payloads, readyCount: () => readyCount, close };
 }
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.cut()));
@@ -80,22 +80,22 @@ describe.concurrent("connections that froze", () => {
     expect,
   }) => {
     const proxy = await startProxy();
-    const { heard, looked, close } = await listenAt(proxy.url);
-    expect(looked()).toBe(1);
+    const { payloads, readyCount, close } = await listenAt(proxy.url);
+    expect(readyCount()).toBe(1);
     proxy.freeze();
-    await expect.poll(looked).toBe(2);
+    await expect.poll(readyCount).toBe(2);
     await db().$executeRaw`SELECT pg_notify('catalog_changed', 'packages')`;
-    await expect.poll(() => heard).toEqual(["packages"]);
+    await expect.poll(() => payloads).toEqual(["packages"]);
     await close();
   });
 });
 
 it("a listener whose connection is cut listens again as soon as the database is back", async () => {
   const proxy = await startProxy();
-  const { looked, close } = await listenAt(proxy.url);
+  const { readyCount, close } = await listenAt(proxy.url);
   await proxy.cut();
   await proxy.restore();
-  await expect.poll(looked).toBe(2);
+  await expect.poll(readyCount).toBe(2);
   await close();
 });
 
@@ -160,7 +160,7 @@ describe("exports and listeners with a standby that is listed first", () => {
   it("use the primary, and the promoted standby although the old primary comes back", async () => {
     for await (const rows of streamRows(url, Prisma.sql`SELECT pg_is_in_recovery() AS "isStandby"`))
       expect(rows).toEqual([{ isStandby: false }]);
-    const { heard, close } = await listenAt(url);
+    const { payloads, close } = await listenAt(url);
     await cluster.promote();
     await proxy.cut();
     await proxy.restore();
@@ -168,7 +168,7 @@ describe("exports and listeners with a standby that is listed first", () => {
     await promoted.connect();
     const notify = async () => {
       await promoted.query("SELECT pg_notify('catalog_changed', 'packages')");
-      return heard;
+      return payloads;
     };
     await expect.poll(notify).toContain("packages");
     await close();

@@ -129,7 +129,7 @@ describe("a drop of an order whose account was deleted while the order was block
 
   it("is paid back, because there is no target left that it could be delivered to", async () => {
     const orderId = await deleted();
-    // Another account that was deleted had an order for another profile in the meantime.
+    // Erased items share the empty target key: the other order's count of 0 must not be taken for this one's.
     const other = await completedOrder(1_000, "wanderwithmara");
     const erased = { username: "", items: { updateMany: { where: {}, data: { targetKey: "", link: "" } } } };
     await db().order.update({ where: { id: other.orderId }, data: erased });

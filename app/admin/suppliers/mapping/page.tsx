@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { OrderDialog } from "@/app/admin/order-dialog";
+import { SortDialog } from "@/app/admin/sort-dialog";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -37,7 +37,7 @@ function MappedService({ service }: { service: MappedServiceRow }) {
     <AdminSection
       title={name}
       actions={
-        <OrderDialog
+        <SortDialog
           ariaLabel={`Order of ${name}`}
           title={`Supplier order for ${name}`}
           detail="An item goes to the first supplier that is on, accepts the quantity and has not refused it."

@@ -10,7 +10,7 @@ const directions = [
 ];
 
 /** Sorts entries with buttons, for keyboard and touch. The order is sent as `ids`, separated by commas. */
-export function OrderEditor({ entries }: { entries: { id: string; label: string }[] }) {
+export function SortEditor({ entries }: { entries: { id: string; label: string }[] }) {
   const [order, setOrder] = useState(entries);
   const move = (from: number, to: number) => {
     const next = [...order];

@@ -1,18 +1,18 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { OrderEditor } from "@/components/admin/order-editor";
+import { SortEditor } from "@/components/admin/sort-editor";
 
-type OrderDialogProps = Pick<
+type SortDialogProps = Pick<
   React.ComponentProps<typeof AllowedDialog>,
   "ariaLabel" | "title" | "detail" | "action" | "hidden"
 > &
-  React.ComponentProps<typeof OrderEditor>;
+  React.ComponentProps<typeof SortEditor>;
 
 /** Sorts the entries of a list; renders nothing for fewer than two. */
-export function OrderDialog({ entries, ...dialog }: OrderDialogProps) {
+export function SortDialog({ entries, ...dialog }: SortDialogProps) {
   if (entries.length < 2) return null;
   return (
     <AllowedDialog {...dialog} label="Order" submitLabel="Save order">
-      <OrderEditor entries={entries} />
+      <SortEditor entries={entries} />
     </AllowedDialog>
   );
 }

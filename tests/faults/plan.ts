@@ -1,6 +1,6 @@
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { mailFaults } from "@/lib/local/mail/state";
-import { statusFaults } from "@/lib/local/panel/state";
+import { refusalFaults, spoilingFaults, statusFaults } from "@/lib/local/panel/state";
 import { socialFaults } from "@/lib/local/social/state";
 import { traits } from "@/lib/local/social/traits";
 import { platforms, serviceTypes } from "@/lib/platforms";
@@ -188,10 +188,8 @@ type Choice = [weight: number, at: string, fault: string, from: number, to: numb
 
 // `from` and `to` bound the amount: a number of times, or milliseconds for a fault that lasts.
 const choices: Choice[] = [
-  ...["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage", "malformed"].map(
-    (fault): Choice => [2.5, "add", fault, 1, 1],
-  ),
-  ...["funds", "service", "quantity", "busy", "rate"].map((fault): Choice => [2, "add", fault, 1, 2]),
+  ...spoilingFaults.map((fault): Choice => [2.5, "add", fault, 1, 1]),
+  ...[...refusalFaults, "rate"].map((fault): Choice => [2, "add", fault, 1, 2]),
   [3, "panel", "offline", 300, 1_500],
   ...statusFaults.map((fault): Choice => [3, "status", fault, 1, 2]),
   [4, "stripe", "answers 500", 1, 2],

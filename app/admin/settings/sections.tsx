@@ -175,7 +175,12 @@ export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {
       action: saveDeliveryAction,
       submitLabel: "Save delivery",
       fields: [
-        { name: "startWithinHours", label: "Hours from payment to start", kind: "number" },
+        {
+          name: "startWithinHours",
+          label: "Hours to start a delivery",
+          hint: "Counted from the payment until it is sent, and anew from there until its supplier starts.",
+          kind: "number",
+        },
         {
           name: "whenNotStarted",
           label: "If it has not started by then",

@@ -10,15 +10,9 @@ import {
   formatPoints,
   malformedText,
   type PanelState,
+  refusalFaults,
+  refusalTexts,
 } from "./state";
-
-/** Faults that refuse with the protocol's text; nothing is ordered. */
-const refusals: Partial<Record<AddFault, string>> = {
-  funds: "Not enough funds on balance",
-  service: "Incorrect service ID",
-  quantity: "Quantity less than minimal 10",
-  busy: "You have active order with this link. Please wait until order being completed.",
-};
 
 /** Every action but `add`, whose answer a fault may spoil. */
 const actions = new Map<string, (caller: Caller, form: URLSearchParams) => unknown>([
@@ -71,8 +65,8 @@ function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchParams): 
   state.addLog?.push(record);
   if (fault === "down") return cutConnection(c);
   if (fault === "rate") return c.json({ error: "Too many requests" }, 429, { "retry-after": "1" });
-  const refusal = fault && refusals[fault];
-  if (refusal) return c.json({ error: refusal });
+  const refusal = refusalFaults.find((name) => name === fault);
+  if (refusal) return c.json({ error: refusalTexts[refusal] });
   const added = addOrder(caller, form);
   if ("error" in added) return c.json(added);
   record.order = added.order;

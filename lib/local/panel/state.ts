@@ -1,7 +1,7 @@
 import { type PanelService, type PanelSupplierKey, panelServices } from "./services";
 
-/** Faults for the next `add` calls, one per call. */
-export const addFaults = [
+/** Faults of the next `add` calls that give no usable answer; all but `down` place the order. */
+export const spoilingFaults = [
   "down",
   "hang",
   "lost",
@@ -10,18 +10,26 @@ export const addFaults = [
   "empty",
   "null",
   "garbage",
-  "funds",
-  "service",
-  "quantity",
-  "busy",
-  "rate",
   "malformed",
 ] as const;
+
+/** Faults of the next `add` calls that refuse with the protocol's text; nothing is ordered. */
+export const refusalTexts = {
+  funds: "Not enough funds on balance",
+  service: "Incorrect service ID",
+  quantity: "Quantity less than minimal 10",
+  busy: "You have active order with this link. Please wait until order being completed.",
+};
+
+export const refusalFaults = Object.keys(refusalTexts) as RefusalFault[];
+/** `rate` is HTTP 429; nothing is ordered. */
+export const addFaults: AddFault[] = [...spoilingFaults, ...refusalFaults, "rate"];
 
 /** Faults for the first order of the next `status` calls, one per call. */
 export const statusFaults = ["unknown", "missing", "garbage", "partial", "canceled", "malformed"] as const;
 
-export type AddFault = (typeof addFaults)[number];
+type RefusalFault = keyof typeof refusalTexts;
+export type AddFault = (typeof spoilingFaults)[number] | RefusalFault | "rate";
 export type StatusFault = (typeof statusFaults)[number];
 
 /** One order in a `status` answer. Counts are strings, as panels send them; some panels send `null`. */

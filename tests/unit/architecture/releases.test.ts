@@ -7,7 +7,7 @@ const changelog = readFileSync("CHANGELOG.md", "utf8");
 it("each release of the change log says what the operator does and how to roll back", () => {
   const releases = changelog.split(/^## /m).slice(1);
   expect(releases.map((text) => /^\[(.+?)\]/.exec(text)?.[1]).slice(0, 2)).toEqual([
-    "Unreleased",
+    version.endsWith("-dev") ? "Unreleased" : version,
     previousRelease.version,
   ]);
   for (const text of releases) {

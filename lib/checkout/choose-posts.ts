@@ -12,7 +12,7 @@ import type { CreateOrderInput, SelectedPostInput } from "./schema";
 /**
  * Checks the chosen posts against the profile's own (without a provider: by the form of their links), spreads the units
  * left unallocated, and checks each target's limits. Followers have no posts. Errors: invalid_posts; not_deliverable
- * for more or fewer followers than the supplier takes.
+ * for more or fewer followers than the supplier takes; lookup_unavailable.
  */
 export async function choosePosts(
   deps: { social: SocialDeps },

@@ -9,13 +9,13 @@ import { lockItemsOf } from "./lock-items";
 
 const limit = 100;
 
-/** An inquiry blocks the delivery and leaves the payment ours. */
+/** An inquiry takes no money, so the payment is not `disputed`; the delivery is only blocked. */
 const isInDispute = Prisma.sql`(orders.payment_status = 'disputed' OR orders.blocked_reason IS NOT DISTINCT FROM ${disputeBlock})`;
 
 /**
- * Cancels the unsent items of orders that were refunded in full or are in dispute, or whose buyer withdrew. Most items are
- * canceled when that happens; these became unsent afterwards, because their supplier refused them. Returns how many
- * orders.
+ * Cancels the unsent items of orders that were refunded in full or are in dispute, or whose buyer withdrew. Most items
+ * are canceled when that happens. These became unsent only afterwards, when their supplier had not taken them, or could
+ * not be canceled in quarantine. Returns how many orders were due, at most 100.
  */
 export function cancelUnfunded(db: Database): Promise<number> {
   return cancelDue(db, {

@@ -12,11 +12,12 @@ export function isUnsent(): Prisma.Sql {
 }
 
 /**
- * Cancels, in the caller's transaction, every unsent item of an order whose money is going back; with `alsoUnknown`,
- * which only an administrator may decide, also those that may have been bought; with `itemIds`, only these of its items;
- * with `keepsReplacements`, only its own. Closes the order when no item is left in progress. In quarantine it cancels
- * nothing, and the sweeper does afterwards (`cancelUnfunded`). Idempotent; returns how many items. Throws conflict while
- * an unknown item's lost call is being repeated.
+ * Cancels, in the caller's transaction, every unsent item of an order whose money is going back, and closes the order
+ * when no item is left in progress. With `itemIds` only these items, with `keepsReplacements` no replacements. In
+ * quarantine it cancels nothing, and the sweeper does afterwards (`cancelUnfunded`). With `alsoUnknown`, which only an
+ * administrator may decide, it also cancels items that may have been bought, and does not check for a quarantine: its
+ * caller must. Idempotent; returns how many items. Throws conflict while the lost call of an item that it
+ * would cancel is being repeated.
  */
 export async function cancelUnsent(
   tx: Tx,

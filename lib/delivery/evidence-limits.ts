@@ -43,9 +43,9 @@ export type LostCall = {
 };
 
 /**
- * How long the same request may still be repeated without the risk of a second purchase; 0 or less means no longer. A
- * request with its own id may be repeated a limited number of times; one that relies on the supplier's window, as long
- * as even the slowest call (`timeoutMs`) arrives before the window ends. Pure.
+ * How long the same request may still be repeated without the risk of a second purchase; 0 or less means no longer. No
+ * request is repeated more than eight times, and one that relies on the supplier's window only as long as even the
+ * slowest call (`timeoutMs`) arrives before the window ends. Pure.
  */
 export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
   if (call.repeats >= mostRepeats) return 0;

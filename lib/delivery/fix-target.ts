@@ -25,11 +25,12 @@ type Found = Extract<ProfileResult, { exists: true }>;
 type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
- * Resumes a paused order for the holder of its link, once a fresh lookup finds the profile public. Followers may go to
- * a new username; if units may have been bought already, only to one of the same account, because its counter shows
- * what is missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent.
- * Errors: not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another
- * account, too late); blocked for a profile on the block list.
+ * Resumes a paused order for the holder of its link, once a fresh lookup finds the profile public; does nothing for an
+ * order without paused items. Followers may go to a new username; if units may have been bought already, only to a new
+ * name of the same account, because missing units are found by one account's counter. Likes and views stay with their
+ * posts. The items join their target's queue again. Errors: not_found, invalid_username, profile_not_found,
+ * profile_private, lookup_unavailable; conflict (another account, although units may have been bought); blocked for a
+ * profile on the block list.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({

@@ -24,7 +24,7 @@ export const resolveItemJob = rowJob(
       AND (item.not_before IS NULL OR item.not_before <= now())`,
 );
 
-/** Asks the supplier to cancel an item that it has not begun in time. */
+/** Asks the supplier to cancel an item that it has not begun in time, or that is stopped at the buyer's request. */
 export const cancelLateItemJob = rowJob("cancel-late-item", "cancel-late");
 
 /** Decides about units that an order's counts show missing, and decides its waiting requests again. */

@@ -4,9 +4,10 @@ import { lockDeliverySummaries } from "./delivery-summary";
 import { lockTargets } from "./promote-waiting";
 
 /**
- * Locks every row that changes with an order's items, until the commit. All transactions take their locks in this
- * order, so that they never deadlock: delivery summaries (by order), targets' queues, items (by id), orders, then
- * refunds and suppliers (by id).
+ * Locks every row that changes with an order's items, until the commit. To avoid deadlocks, transactions take their
+ * locks in this order: delivery summaries (by order), targets' queues, items (by id), orders, then refunds and
+ * suppliers (by id). A further target's queue may be locked last: by `applyReports`, by `fixTarget` after a renaming,
+ * and by a settlement, whose order has no items yet. PostgreSQL ends a deadlock, and one transaction runs again.
  */
 export async function lockItemsOf(tx: Tx, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);

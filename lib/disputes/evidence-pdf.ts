@@ -105,11 +105,11 @@ function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
 
 type Fonts = { plain: PDFFont; bold: PDFFont };
 
-/** Writes lines from the top of one page to the bottom of the next, and breaks those that are too long. */
+/** Writes lines down the page, begins a new page when one is full, and breaks lines that are too long. */
 class Writer {
   readonly #document: PDFDocument;
   readonly #fonts: Fonts;
-  /** Those of both fonts. */
+  /** The characters that both fonts have. */
   readonly #letters: Set<number>;
   #page: PDFPage;
   #y = page.height - page.margin;
@@ -166,7 +166,7 @@ function wrap(text: string, font: PDFFont, size: number): string[] {
   return [...lines, line];
 }
 
-/** The length of the longest beginning that fits of a word that does not, at least 1. */
+/** How many of its first characters fit on a line, for a word that is too long for one; at least 1. */
 function cutAt(word: string, fits: (line: string) => boolean): number {
   let cut = 1;
   while (fits(word.slice(0, cut + 1))) cut += 1;

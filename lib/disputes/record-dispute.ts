@@ -43,9 +43,9 @@ export async function listDisputes(
 /**
  * Brings an order into line with a dispute of its payment, in the caller's transaction: the dispute's row, the payment
  * status, the delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's
- * balance in the ledger. A won dispute lifts its block, missing units are decided, and the undelivered share is
- * refunded, as it is during an inquiry, which leaves the payment ours. Idempotent. Returns whether the dispute was new or
- * had changed.
+ * balance in the ledger. When a dispute is won or an inquiry closed, the block ends, missing units are decided, and the
+ * undelivered share is refunded. During an inquiry that share is refunded too, because an inquiry takes no money.
+ * Idempotent. Returns whether the dispute or its status is new.
  */
 export async function recordDispute(
   tx: Tx,

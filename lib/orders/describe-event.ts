@@ -27,7 +27,7 @@ const inText = (units: number) => units.toLocaleString("en-US");
 const messages: Record<string, (facts: Facts, to: string | null) => string | null | undefined> = {
   "order.created": () => "Order placed",
   "order.paid": () => "Payment received",
-  // Not that nothing was charged: an earlier payment may be on its way back.
+  // Does not say that nothing was charged, because an earlier payment may be on its way back.
   "order.expired": () => "Payment page closed",
   "payment.attempted": () => "New payment page opened",
   "payment.duplicate": duplicateMessage,

@@ -41,7 +41,7 @@ export type OrderCard = LiveCard & {
   createdAt: string;
 };
 
-/** The groups of an account's orders. `closed` ended undelivered: cancelled, failed or expired. */
+/** The groups of an account's orders. `closed`: ended without full delivery (partial, failed), or expired unpaid. */
 export const orderGroups = {
   active: ["pending", "processing"],
   completed: ["completed"],

@@ -16,8 +16,8 @@ type MoneyOrder = Prisma.OrderGetPayload<{ include: typeof moneyParts }>;
 type RefundRow = MoneyOrder["refunds"][number];
 
 /**
- * What goes back of an order's payment besides `refundedCents`, which has gone back; of an unpaid order, of payments that
- * could not be kept. A disputed payment is the bank's to give back, so nothing is owed or on its way from us.
+ * What goes back of an order's payment besides `refundedCents`, which has gone back; of an unpaid order, of payments
+ * that could not be kept. A disputed payment is the bank's to give back, so nothing is owed or on its way from us.
  */
 export type OrderMoney = {
   /** For what was not delivered; its refund is about to be requested. */
@@ -66,7 +66,7 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
     isOpen:
       bank === "deciding" ||
       Object.values(cents).some((open) => open > 0) ||
-      // A second payment of the order goes back, too.
+      // Includes the refunds of payments that are not the order's.
       (bank === null && order.refunds.some(isOnItsWay)),
   };
 }
@@ -87,8 +87,9 @@ type Ended = { status: OrderStatus; paidCents: number; quantity: number; deliver
 type Earlier = RefundToSendAgain & Pick<RefundRow, "requestedById">;
 
 /**
- * What an order that has ended owes for what was not delivered, until its refund is requested: the share by units, at most
- * what its payment has left, less the failed refunds that an operator sends again. Its payment must not be disputed. Pure.
+ * What an order that has ended owes for what was not delivered, until its refund is requested: the share by units, at
+ * most what its payment has left, less the failed refunds that an operator sends again. Its payment must not be
+ * disputed. Pure.
  */
 export function owedForEnded(order: Ended, refunds: Earlier[]): number {
   if (order.status !== "partial" && order.status !== "failed") return 0;
@@ -105,8 +106,8 @@ export function owedForEnded(order: Ended, refunds: Earlier[]): number {
 }
 
 /**
- * What the shop may refund of a payment by itself: its amount less its refunds that neither failed nor were dropped, and
- * less the failed ones that an operator sends again or pays in another way. At least 0. Pure.
+ * What the shop may refund of a payment by itself: its amount less its refunds that neither failed nor were dropped,
+ * and less the failed ones that an operator sends again or pays in another way. At least 0. Pure.
  */
 export function automaticallyRefundableCents(paidCents: number, refunds: RefundToSendAgain[]): number {
   const reserved = refunds.filter(({ status }) => !isRefundIn("released", status));

@@ -15,7 +15,7 @@ import { readSubject } from "./read-session";
 /**
  * Rebuilds the attempt of a session that the database has lost, and its order when that is lost too, with the same id,
  * token, lines and amounts, from the session itself. Idempotent. False when the session lacks data, or its lines do not
- * add up. Errors: payment_unavailable.
+ * add up. Errors: payment_unavailable, payment_misconfigured.
  */
 export async function adoptSession(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<boolean> {
   const { db } = deps;

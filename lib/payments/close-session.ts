@@ -3,7 +3,7 @@ import { settlePayment } from "./settle-payment";
 
 /**
  * Closes an open payment page, so that it can't be paid any more, and settles the session, because a page that was paid
- * or has expired meanwhile can't be closed. Errors: payment_unavailable, payment_misconfigured.
+ * or has expired meanwhile can't be closed. Errors: those of `settlePayment`.
  */
 export async function closeSession(deps: PaymentDeps, sessionId: string): Promise<void> {
   const failure: unknown = await deps.stripe.checkout.sessions.expire(sessionId).then(

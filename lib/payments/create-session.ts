@@ -25,7 +25,8 @@ type CreatedSession =
 /**
  * Creates the Stripe session of a stored attempt; safe to repeat, because the same parameters under the same key give
  * the same session. `dead` when Stripe has a failure or another request stored under the key, or refuses `expires_at`
- * because the attempt is too old, and has no session of it. Errors: payment_unavailable (may be retried), payment_misconfigured.
+ * because the attempt is too old, and has no session of it. Errors: payment_unavailable (may be retried),
+ * payment_misconfigured.
  */
 export async function createSession(stripe: StripeClient, attempt: NewAttempt): Promise<CreatedSession> {
   const params = attemptParamsSchema.parse(attempt.params);
@@ -56,7 +57,8 @@ function isStale(error: unknown): boolean {
 
 /**
  * Finds an attempt's session when the answer was lost. Stripe's list can't filter by our metadata, so this reads all
- * sessions from the time in which Stripe would have accepted the attempt's `expires_at`. Errors: payment_unavailable.
+ * sessions from the time in which Stripe would have accepted the attempt's `expires_at`. Errors: payment_unavailable,
+ * payment_misconfigured.
  */
 export async function findSession(
   stripe: StripeClient,

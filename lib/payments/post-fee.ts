@@ -2,7 +2,10 @@ import { feeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { callStripe, type PaymentDeps, paymentFee } from "@/lib/stripe/stripe-client";
 
-/** Posts Stripe's fee of a payment, once. False until Stripe has named it. Errors: payment_unavailable. */
+/**
+ * Posts Stripe's fee of a payment, once. False until Stripe has named it. Errors: payment_unavailable,
+ * payment_misconfigured.
+ */
 export async function postFee(
   { db, stripe }: PaymentDeps,
   attempt: { id: string; orderId: string; paymentIntentId: string },

@@ -34,7 +34,7 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
   });
 }
 
-/** True for the charge that paid its order: not a declined one, nor one of a second payment, which goes back. */
+/** True for the charge that paid its order: not a declined one, nor that of a payment that is refunded instead. */
 async function paysOrder(tx: Db, { status, payment_intent }: Stripe.Charge): Promise<boolean> {
   const paymentIntentId = idOf(payment_intent);
   if (status === "failed" || !paymentIntentId) return false;
@@ -62,8 +62,8 @@ async function countCard(tx: Db, orderId: string, charge: CardCharge): Promise<b
 }
 
 /**
- * Holds back an order that a blocked card paid, in the transaction that settles it. The card is counted with it, so that
- * the charge's event, which comes later, does not undo an operator's decision about the order.
+ * Holds back an order that a blocked card paid, in the transaction that settles it. The card is counted with it, so
+ * that the charge's event, which comes later, does not undo an operator's decision about the order.
  */
 export async function holdForCard(tx: Tx, orderId: string, charge: CardCharge): Promise<void> {
   await countCard(tx, orderId, charge);

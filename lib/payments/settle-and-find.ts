@@ -5,7 +5,7 @@ import { settlePayment } from "./settle-payment";
 
 /**
  * The attempt that a Stripe payment belongs to; null when the payment is not ours. An unknown payment is settled first,
- * because the event of a refund or dispute may arrive before the payment's. Errors: payment_unavailable.
+ * because the event of a refund or dispute may arrive before the payment's. Errors: those of `settlePayment`.
  */
 export async function settleAndFindPayment(
   deps: PaymentDeps,

@@ -38,8 +38,9 @@ import { fingerprintOf, holdForCard } from "./record-card";
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
  * order's payment (a second one, a wrong amount, an excluded country, the block list, an order its buyer withdrew from)
- * and is being refunded. open, expired: nothing was paid. failed: a delayed payment was refused. lost: ours and paid, but the
- * database has lost its order and the session can't rebuild it; an alert names it. foreign: not a session of this shop.
+ * and is being refunded. open, expired: nothing was paid. failed: a delayed payment was refused. lost: paid to this
+ * shop, but the database has lost its order and the session can't rebuild it; an alert names it. foreign: not a session
+ * of this shop.
  */
 export type Settled =
   | {
@@ -171,8 +172,8 @@ async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Pro
 
 /**
  * Null when the database has no such attempt. What has gone back of the payment is recorded in the same transaction,
- * because a worker may send the items as soon as it commits. `isRebuilt`: the payment comes from Stripe's records and may
- * have been delivered for, so neither its buyer's country nor the block list is checked.
+ * because a worker may send the items as soon as it commits. `isRebuilt`: the payment comes from Stripe's records and
+ * may have been delivered for, so neither its buyer's country nor the block list is checked.
  */
 async function settlePaid(
   tx: Tx,

@@ -35,11 +35,11 @@ export const decideRefillSchema = withReason
   });
 
 /**
- * Applies an administrator's decision about a refill whose answer was lost, or that its supplier did not finish in time.
- * When the refill has ended, its target is counted, and a job decides about units that are still missing. `version` is
- * the refill's, as the administrator's page showed it. Errors: not_found; invalid_input unless the number is one;
- * conflict when the refill needs no decision, has another version, or can't be sent again because the order allows no
- * sending.
+ * Applies an administrator's decision about a refill whose answer was lost, or that its supplier did not finish in
+ * time. When the refill has ended, its target is counted, and a job decides about units that are still missing.
+ * `version` is the refill's, as the administrator's page showed it. Errors: not_found; invalid_input when the
+ * supplier's refill number has other characters than digits; conflict when the refill needs no decision, has another
+ * version, or can't be sent again because the order allows no sending.
  */
 export async function decideRefill(
   db: Database,

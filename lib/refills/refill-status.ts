@@ -3,8 +3,9 @@ import { Prisma } from "@/lib/db/generated/client";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 
 /**
- * SQL: by when the supplier has to accept `refill`, of `item`, or finish what it accepted. An operator's decision to wait
- * longer or to ask again is one of these events too, so it starts the days again.
+ * SQL: by when the supplier has to accept `refill`, of `item`, or finish what it accepted. The days count from the
+ * newest request or acceptance. An operator's decision to ask again or to wait longer adds such an event and starts
+ * them again.
  */
 export const refillDueAt = Prisma.sql`(
   SELECT GREATEST(refill.created_at, max(event.created_at)) + ${daysToFinishRefill}::int * interval '1 day'

@@ -20,16 +20,17 @@ import { stopIfRefunded } from "./stop-refunded";
 type Decision = AuditContext & { refundId: string };
 
 /**
- * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within their own
- * ceiling. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is
- * not held any more, less than its amount is left of the payment, disputed, in quarantine).
+ * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within the ceiling that
+ * `requireMayRelease` sets. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts);
+ * conflict (it is not held any more, less than its amount is left of the payment, disputed, a lost call is being
+ * repeated, in quarantine).
  */
 export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
     await requireMayRelease(tx, decision.actor, held);
     await requireMayRefund(tx, paymentStatusOfRefund(held));
-    // The refund's own amount is already reserved, so what is left without it must not be negative.
+    // The refund's own amount is already subtracted from what is left, so that must not be negative.
     if ((await refundableCents(tx, held.attemptId)) < 0) {
       throw conflict(
         "Less than this is left of the payment. Drop this refund, and make a new one for what is left.",
@@ -43,9 +44,9 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
 }
 
 /**
- * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it would
- * have paid waits for an operator again, because the money is still here. After a withdrawal the order is flagged, unless
- * the shop refunds the amount by itself.
+ * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it
+ * would have paid waits for an operator again, because the money is still here. After a withdrawal the order is
+ * flagged, unless the shop refunds the amount by itself.
  */
 export async function dropHeldRefund(tx: Tx, held: LockedRefund, audit: AuditContext): Promise<void> {
   const { order, orderId, attempt, attemptId, reason, requestedById } = held;

@@ -13,8 +13,9 @@ export const sendRefundJob = rowJob(
 );
 
 /**
- * The condition of `refundsToSendAgain` on a row of `refunds`, by sums: a refund waits if what failed from any of those
- * before it, or from itself, up to it is more than administrators have refunded since that one failed.
+ * SQL for `refundsToSendAgain`: the row `refunds` failed and still waits for an operator. It waits if, counted from
+ * itself or from any failed refund before it, the failed amounts up to its own are more than administrators have
+ * refunded since that refund failed. Refunds that were sent again are left out.
  */
 export const isToSendAgain = Prisma.sql`(refunds.status = 'failed' AND refunds.id IN (
   SELECT id FROM (

@@ -136,14 +136,16 @@ function adviceAbout(failure: string): string {
 
 export type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;
 
-/** Locks a refund's order, as every change of its money does before the refund's row, and reads both; null without one. */
+/**
+ * Locks a refund's order, as every change of its money does before the refund's row, and reads both; null without one.
+ */
 export async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund | null> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockOrderAndItems(tx, refund.orderId);
   return tx.refund.findUnique({ where: { id: refundId }, include: { order: true, attempt: true } });
 }
 
-/** The status of a refund's own payment: a dispute of the order's payment does not hold a second one, which goes back. */
+/** The status of a refund's own payment: a dispute of the payment that paid the order does not hold any other. */
 export function paymentStatusOfRefund({ attempt, order }: LockedRefund): PaymentStatus {
   return attempt.status === "paid" ? order.paymentStatus : "paid";
 }

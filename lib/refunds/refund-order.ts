@@ -57,9 +57,9 @@ export const refundSchema = z.discriminatedUnion("kind", [
  * closed when nothing is in progress; `full` drops held refunds.
  * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
  * cancels and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
- * idempotency_conflict (the intent belongs to another refund); forbidden (the role does not include refunds); conflict
- * (its refund was dropped or failed, nothing paid or left, other refunds wait, disputed, still in progress, in
- * quarantine).
+ * invalid_input (the amount of a part); idempotency_conflict (the intent belongs to another refund); forbidden (the
+ * role does not include refunds); conflict (its refund was dropped or failed, nothing paid or left, other refunds wait,
+ * disputed, still in progress, a lost call is being repeated, in quarantine).
  */
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
   const { orderId, kind } = input;
@@ -99,9 +99,9 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
 
 /**
  * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund,
- * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role
- * does not include refunds); conflict (it has not failed, its repetition failed too, it was paid in another way, also in
- * part, less than its amount is left or owed, disputed, in quarantine).
+ * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the
+ * role does not include refunds); conflict (it has not failed, its repetition failed too, it was paid in another way,
+ * also in part, less than its amount is left or owed, disputed, in quarantine).
  */
 export async function retryRefund(
   db: Database,
@@ -182,7 +182,7 @@ type Payment = {
   quantity: number;
   /** What no refund takes; held ones take their amount too. */
   leftCents: number;
-  /** What its held refunds take. A second payment of the order has its own. */
+  /** What its held refunds take, without those of the order's other payments. */
   heldCents: number;
 };
 

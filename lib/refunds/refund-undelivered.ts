@@ -13,9 +13,9 @@ import { requestRefund } from "./request-refund";
 
 /**
  * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
- * rounded half up to a cent; never more than is left of the payment, nor what a failed refund is to pay once an operator
- * sends it again. Once per order, however often it is called. A disputed payment is left alone until the dispute is won.
- * In quarantine its job is added again.
+ * rounded half up to a cent; never more than is left of the payment, nor what a failed refund is to pay once an
+ * operator sends it again. Once per order, however often it is called. A disputed payment is left alone until the
+ * dispute is won. In quarantine its job is added again.
  */
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   const amountCents = await db.$transaction(async (tx) => {
@@ -24,7 +24,8 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
       WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order || (order.status !== "partial" && order.status !== "failed")) return 0;
     if (order.payment_status === "disputed") return 0;
-    // In quarantine an earlier refund may be missing here. The sweeper finds an order for 60 days after its end.
+    // In quarantine an earlier refund may be missing here. The job is added again, because the sweeper adds it only
+    // within 60 days after the order's end.
     if (!(await maySend(tx))) {
       await enqueue(tx, [refundUndeliveredJob.of(orderId, { inMs: hour })]);
       return 0;

@@ -7,9 +7,9 @@ import { recordEvents } from "@/lib/orders/record-event";
 
 /**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
- * `lockOrderAndItems`. Items at a supplier stay there: the timeline says so once, and the order is flagged. With
- * `isOperator`, an order in progress is not: Needs me lists it until its items end. A replacement outlasts its order, so
- * an ended one is flagged. Safe to repeat.
+ * `lockOrderAndItems`. Items at a supplier stay there: the timeline says so once, and the order is flagged. After an
+ * operator's own refund (`isOperator`), an order in progress is not flagged, because Needs me lists it until its items
+ * end; an ended order, which may still have a replacement at a supplier, is flagged. Safe to repeat.
  */
 export async function stopIfRefunded(
   tx: Tx,

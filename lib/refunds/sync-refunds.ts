@@ -23,7 +23,7 @@ export type Payment = { attemptId: string; orderId: string; paymentIntentId: str
  * of events matters. Known refunds are recorded; unknown ones are adopted, with reason `dashboard` or, when they carry
  * our metadata (the database was restored from a copy), as the row they had. Refunds that Stripe has not made and that
  * no longer fit are reduced or dropped. Returns how many were adopted. Errors: not_found (Stripe does not know the
- * payment), payment_unavailable, payment_misconfigured.
+ * payment), payment_unavailable, payment_misconfigured, internal (Stripe alone refunded more than was paid).
  */
 export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
   const unknown: Stripe.Refund[] = [];
@@ -93,8 +93,8 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
 }
 
 /**
- * Adds, in the caller's transaction, the row of a refund that the shop does not know, and posts it. A full refund cancels
- * what is unsent. False when the refund moved no money.
+ * Adds, in the caller's transaction, the row of a refund that the shop does not know, and posts it. A full refund
+ * cancels what is unsent. False when the refund moved no money.
  */
 export async function adoptRefund(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function adoptRefund(
 
 type Origin = Pick<Refund, "id" | "number" | "reason" | "intent">;
 
-/** The row that our metadata names; a new one when its id was reused. */
+/** The lost row that our metadata names; a new `dashboard` row without our metadata, or when that row exists. */
 async function originOf(tx: Tx, orderId: string, sent: Stripe.Refund): Promise<Origin> {
   const mark = markSchema.safeParse(sent.metadata).data;
   const next = await nextRefundNumber(tx, orderId);

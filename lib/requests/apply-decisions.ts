@@ -76,7 +76,7 @@ export async function applyDecisions(
   }
 }
 
-/** Moves units or money for one decision; other decisions need only their row. True when its refund is held. */
+/** Makes the refill, the replacement or the refund of one decision. True when its refund is held. */
 async function apply(
   tx: Tx,
   { order, attemptId }: LoadedFacts,

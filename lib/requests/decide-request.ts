@@ -33,8 +33,9 @@ export const orderRequestSchema = z.object({
 });
 
 /**
- * Decides a request from the holder of an order's link at once, based on fresh counts, and carries the decision out. A
- * repeated request changes nothing. Errors: not_found; conflict (not paid).
+ * Decides a request from the holder of an order's link at once, based on fresh counts, and carries the decision out. An
+ * equal decision within an hour is neither stored nor mailed again (`applyNew`). Errors: not_found; conflict (not
+ * paid).
  */
 export async function decideRequest(
   { db, social }: RequestDeps,
@@ -189,9 +190,9 @@ const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
 
 /**
  * The shop's own decisions: only those about missing units, and an operator is asked once for each item and remedy.
- * After a remedy that fell short, the buyer was told of another: the shop looks again until the counts show what is
- * missing (or that nothing is, which the buyer is told), and an operator decides if the target can't be counted, at the
- * latest after `longestWaitMs`. The end of a dispute or a block adds the job by itself.
+ * After a remedy that fell short, the buyer was told that the shop looks for another one. So it looks again until the
+ * counts show what is missing, or that nothing is, which the buyer is told. An operator decides if the target can't be
+ * counted, at the latest after `longestWaitMs`. The end of a dispute or a block adds the job by itself.
  */
 async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): Promise<void> {
   const earlier = await tx.requestDecision.findMany({

@@ -141,7 +141,7 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
   if (units === 0 && item.unpaidUnits === 0)
     return ruling("too_late", item.refillDays === 0 ? "no_refills" : "window_over");
   if (order.hasOtherRefund) return { ...review("refunded_otherwise"), units };
-  // An operator decided against their refund or sends it again, so only further units are news.
+  // An operator decided against the refund of these units or sends it again, and is asked only about further ones.
   if (item.unpaidUnits > 0)
     return { ...review("not_paid_back"), units: Math.max(0, units - item.unpaidUnits) };
   const isRefillable = item.state === "completed" && item.canRefill && isInRefillWindow(order, item);

@@ -20,8 +20,8 @@ export type ItemFacts = {
   stop: "not_asked" | "asked" | "refused";
   /**
    * The public counter, read from a source that is not the supplier, without what later deliveries added to it: before
-   * the delivery (or when a remedy began from below that), at its end, and last. `newest` is null when no count was taken
-   * since the end, or since the last remedy ended.
+   * the delivery (or when a remedy began from below that), at its end, and last. `newest` is null without a count of
+   * the last 26 hours that was taken after the end and the last completed remedy, while no later delivery ran.
    */
   before: number | null;
   atEnd: number | null;

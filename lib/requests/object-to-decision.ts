@@ -48,7 +48,8 @@ type Case = { kind: RequestKind; decisions: Decided[]; words: string };
 
 /**
  * Opens a ticket in which an operator decides, in the caller's transaction. While the order has an open ticket of that
- * kind, the facts are added to that one, so that there is only one place for the answer; `words` are not: false.
+ * kind, no second one is opened, so that there is one place for the answer: without `words`, the facts are added to the
+ * open ticket; with `words` (a buyer's objection), nothing is added, and the result is false.
  */
 export async function askOperator(
   tx: Tx,

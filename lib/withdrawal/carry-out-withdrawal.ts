@@ -29,7 +29,7 @@ import { cancelWithdrawnItemJob } from "./jobs";
  * Carries out a statement of withdrawal: the decision with its receipt, a ticket for an operator when no order matches,
  * and the end of an unpaid order's payment pages. Safe to repeat. In quarantine only the receipt is queued, because
  * items or orders that are unsent or unpaid here may be neither; the sweeper adds the job again afterwards. Errors:
- * payment_unavailable (the job is retried).
+ * those of `settlePayment` (the job is retried).
  */
 export async function carryOutWithdrawal(deps: PaymentDeps, id: string): Promise<void> {
   const { db } = deps;

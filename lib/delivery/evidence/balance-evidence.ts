@@ -69,8 +69,8 @@ const roundingUnits = 200n;
 
 /**
  * What an account's balance proves about one call, if no other call was made around it. `bought`: the last reading is
- * lower by the price, to within 1 % or the panel's rounding. `not_executed`: all readings equal the first, and the price
- * is large enough to show. Pure.
+ * lower than `before` by the price, to within 1 % or the panel's rounding. `not_executed`: all readings equal `before`,
+ * and the price is large enough to show. Pure.
  */
 export function judgeBalance({ before, readings, ratePer1000, quantity }: BalanceEvidence): BalanceVerdict {
   const start = units(before);

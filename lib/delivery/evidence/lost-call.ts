@@ -29,7 +29,7 @@ type LostRow = LostFacts & Omit<ItemLease, "request"> & { request: unknown };
 
 /**
  * Leases an unknown item for `leaseMs` to examine its evidence; null when it isn't unknown, isn't due, or waits for an
- * operator. A call from before the supplier's address, key or evidence mode changed has no evidence.
+ * operator, and in quarantine. A call from before the supplier's address, key or evidence mode changed has no evidence.
  */
 export async function takeLostCall(
   db: Database,

@@ -68,9 +68,9 @@ async function repeatCall(deps: CallDeps, lost: FoundLostCall): Promise<void> {
 const stoppedWaitMs = 10 * minute;
 
 /**
- * Compares the account's balance before the call with every reading since. Until this is done, no other call is sent to
- * the supplier; an order that may have been refunded in between makes the comparison unclear. The delay before the
- * reading counts from the moment the item became unknown: nothing is sent under its lease after that moment.
+ * Compares the account's balance before the call with every reading since. Until this is done, no other item is sent to
+ * the supplier; if it may have given back money for another order meanwhile, the comparison is unclear. The delay
+ * before the reading counts from the moment the item became unknown: nothing is sent under its lease after that moment.
  */
 async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;

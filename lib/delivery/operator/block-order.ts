@@ -21,7 +21,7 @@ export function mayBeBlocked({ status, items }: BlockableOrder): boolean {
   return status === "processing" || items.some(isOpen);
 }
 
-/** True for an open dispute of the payment that paid its order, not of a second one, which goes back. Pure. */
+/** True for an open dispute of the payment that paid its order; any other payment of the order is refunded. Pure. */
 export function keepsBlocked(
   { attemptId, closedAt }: Pick<Dispute, "attemptId" | "closedAt">,
   attempts: Pick<PaymentAttempt, "id" | "status">[],

@@ -45,8 +45,9 @@ export type CancelAnswer = { outcome: CancelOutcome; detail: string | null };
 
 /**
  * Asks the supplier to stop an item that it accepted. The item's state follows the supplier's next status, which is
- * polled at once. Once a supplier has agreed, it isn't asked again. Errors: not_found; conflict when the item is not at
- * a supplier, its service can't be canceled, or the shop is in quarantine; upstream_failed when nothing could be asked.
+ * polled at once if the supplier agreed. After that it isn't asked again. Errors: not_found; conflict when the item is
+ * not at a supplier, its service can't be canceled, or the shop is in quarantine; upstream_failed when nothing could be
+ * asked.
  */
 export async function cancelAtSupplier(
   { db, provider: options }: SupplierDeps,
@@ -75,7 +76,7 @@ export async function cancelAtSupplier(
     );
   }
   const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);
-  // Without an event the shop's own request, if one is wanted, is still made.
+  // No event is recorded, so that the shop's own request, if one is wanted, is still made.
   if (!called || (called.kind === "rejected" && called.isTemporary)) {
     throw new AppError("upstream_failed", {
       userMessage: `${item.supplier.name} could not be asked: ${called?.reason ?? "its address or key can't be used"}. Try again.`,

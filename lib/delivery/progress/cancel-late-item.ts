@@ -2,9 +2,10 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
-import { maySendSql } from "@/lib/quarantine/database-mark";
+import { maySend, maySendSql } from "@/lib/quarantine/database-mark";
 import {
   noAccess,
   openProvider,
@@ -12,15 +13,18 @@ import {
   type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
+import { hour } from "@/lib/time";
 import { isCancelUnanswered } from "../cancel-outcome";
+import { cancelLateItemJob } from "../jobs";
 import { recordWithRetries } from "../submit/record-with-retries";
 
 /**
  * Asks the supplier to cancel an item that it has not begun in time or that the shop decided to stop at the buyer's
- * request (`askToCancel`). If it agrees, its next status ends the item and the money is refunded; otherwise the
- * supplier keeps the item, and it stays in review.
+ * request (`askToCancel`). If it agrees, its next status ends the item and the money is refunded. If it refuses, it
+ * keeps the item, which is then in review. In quarantine the job is added again for later, because the sweeper doesn't.
  */
 export async function cancelLateItem(deps: SupplierDeps, itemId: string): Promise<void> {
+  if (!(await maySend(deps.db))) return enqueue(deps.db, [cancelLateItemJob.of(itemId, { inMs: hour })]);
   await askToCancel(deps, itemId, {
     isWanted: Prisma.sql`(item.state = 'submitted' AND item.reason = 'not_started' OR item.state ${inSet("atSupplier")}
       AND EXISTS (SELECT FROM request_decisions
@@ -45,9 +49,11 @@ export async function cancelWithdrawnItem(deps: SupplierDeps, itemId: string): P
 }
 
 /**
- * Asks about an item for which `isWanted` is true, unless the supplier was asked before. A mark without a call's event
- * is, after a minute, of a worker that died before its call; at worst the supplier is asked twice, which does no harm.
- * Throws upstream_failed when the supplier could not be asked, or while such a mark is younger; the job's retry asks.
+ * Asks the supplier to cancel an item for which `isWanted` is true. `cancel_requested_at` is set before the call and
+ * removed when the supplier refuses; while it is set, the supplier isn't asked again. If no call is recorded a minute
+ * later, the worker may have died, and the supplier is asked again: a second request does no harm. Throws
+ * upstream_failed when the supplier could not be asked, or during that minute; the job's retry asks. In quarantine
+ * nothing is asked.
  */
 async function askToCancel(
   { db, provider: options }: SupplierDeps,
@@ -75,7 +81,8 @@ async function askToCancel(
   const answer = await openProvider(item.access, options)?.cancel(item.number);
   if (!answer || (answer.kind === "rejected" && answer.isTemporary)) {
     await db.$executeRaw`
-      UPDATE fulfillment_items SET cancel_requested_at = NULL, updated_at = now() WHERE id = ${itemId}::uuid`;
+      UPDATE fulfillment_items SET cancel_requested_at = NULL, updated_at = now()
+      WHERE id = ${itemId}::uuid AND cancel_requested_at = ${item.askedAt}`;
     throw new AppError("upstream_failed", {
       detail: answer?.reason ?? noAccess,
     });

@@ -30,10 +30,10 @@ type AskNow = () => Promise<Counters>;
 
 /**
  * Takes the due counts of an order's targets from a source other than the supplier, and stores them with time and
- * source. Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill, and
- * a job decides about them. A replacement has no counts of its own: what it adds is seen at the item that it replaces.
- * `isAsked` recounts ended items unless they were counted in the last minutes. Throws when the source does not answer;
- * the job is then retried. Returns how many counts were stored.
+ * source. Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill is
+ * completed or a refund for them is decided, and a job decides about them. A replacement has no counts of its own: what
+ * it adds is seen at the item that it replaces. `isAsked` recounts ended items unless they were counted in the last
+ * minutes. Throws when the source does not answer; the job is then retried. Returns how many counts were stored.
  */
 export async function countTargets(
   db: Database,
@@ -122,9 +122,9 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: Counte
 const refundedSchema = z.object({ units: z.number().int() });
 
 /**
- * Records which items miss units according to these counts: an event for each, once since its last refill, and the job
- * that decides about them, which every such count adds again. Units that were paid back are not missing. While a later
- * delivery adds to the same counter, a loss can't be seen; the next daily count looks again.
+ * Records which items miss units according to these counts: an event for each, once since its last completed refill or
+ * decided refund, and the job that decides about them, which every such count adds again. Units that were paid back are
+ * not missing. While a later delivery adds to the same counter, a loss can't be seen; the next daily count looks again.
  */
 async function noteDrops(
   tx: Tx,
@@ -166,6 +166,6 @@ async function noteDrops(
   const isNew = ({ itemId }: { itemId: string }) =>
     noted.find((event) => event.itemId === itemId)?.type !== "item.dropped";
   await recordEvents(tx, found.filter(isNew));
-  // The request is decided first; the job then decides what it left open.
+  // A request that had its targets counted is decided right after the count; the job decides what that leaves open.
   await enqueue(tx, [decideDropsJob.of(order.id, isAsked ? { inMs: minute } : {})]);
 }

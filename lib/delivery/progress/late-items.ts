@@ -12,14 +12,16 @@ const limit = 500;
 
 const hasNotBegun = Prisma.sql`(item.state = 'submitted' AND (item.remains IS NULL OR item.remains = item.quantity))`;
 
-/** SQL: for how many hours a supplier may have the row `item`: `startHours` without beginning it, else until it ends. */
+/**
+ * SQL: for how many hours a supplier may have the row `item`: `startHours` without beginning it, else until it ends.
+ */
 const hoursAllowed = (startHours: number) => Prisma.sql`
   CASE WHEN ${hasNotBegun} THEN ${startHours}::int
     -- Most items are younger, and their forecast need not be read.
     WHEN item.submitted_at > now() - ${promisedHours}::int * interval '1 hour' THEN ${promisedHours}::int
     ELSE (SELECT ${finishWithinHours} FROM orders WHERE orders.id = item.order_id) END`;
 
-/** SQL: the row `item` is at its supplier for longer than that, and in no list yet. */
+/** SQL: the row `item` has been at its supplier for longer than `hoursAllowed`, and is not in review yet. */
 const isLate = (startHours: number) => Prisma.sql`
   item.state ${inSet("atSupplier")} AND item.review_since IS NULL AND item.provider_order_id IS NOT NULL
   -- The shortest time that may count for any item, by which an index finds the few old ones.
@@ -27,10 +29,10 @@ const isLate = (startHours: number) => Prisma.sql`
   AND item.submitted_at < now() - ${hoursAllowed(startHours)} * interval '1 hour'`;
 
 /**
- * Puts items into review, with an alert, that their suppliers did not begin within the configured hours, or began and
- * did not finish in the time that the pages promise or forecast: because they are slow, or because their reports don't
- * arrive. If the settings say refund, suppliers are asked to cancel those they did not begin and can cancel. Returns how
- * many items.
+ * Puts items into review that their suppliers did not begin within the configured hours, or began and did not finish in
+ * the time that the pages promise or forecast: because they are slow, or because their reports don't arrive. Keeps one
+ * alert about those that have not begun; the others are in the alert about long reviews (`watchReview`). If the
+ * settings say refund, suppliers are asked to cancel those they did not begin and can cancel. Returns how many items.
  */
 export async function reviewLateItems(db: Database): Promise<number> {
   const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);

@@ -22,7 +22,11 @@ export type NextProgress = {
   review: PollReview | null;
 };
 
-/** Why a status report puts an item into review. A report never ends a review that has another reason. */
+/**
+ * Why a status report puts an item into review. A review for any other reason lasts until a report changes the item's
+ * state or its remaining units (for `not_finished`, only the state), or gives one of these reasons other than
+ * `not_known_to_supplier`.
+ */
 export const pollReviews = [
   "supplier_error",
   "unknown_status",
@@ -38,7 +42,8 @@ const newcomerMs = hour;
 /**
  * An item's progress after a report. Pure. An item never goes back: `Pending` after it has started changes nothing, and
  * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are used
- * as reported. A report that can't be read, or whose word is unknown, only puts the item into review.
+ * as reported, except a 0 for a canceled order. A report with an unknown word only puts the item into review. So does
+ * one that is missing or can't be read, once the item was sent more than an hour ago.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
@@ -100,7 +105,7 @@ export function nextCheckMs(ageMs: number, baseMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 20, baseMs), baseMs * slowestFactor));
 }
 
-/** The longest time between two polls of an item or a refill, including the minute of the lease. */
+/** How far ahead the next poll of an item or a refill is ever set: by `nextCheckMs`, or by the lease of a minute. */
 export function longestCheckMs(baseMs: number): number {
   return Math.max(baseMs * slowestFactor, minute);
 }

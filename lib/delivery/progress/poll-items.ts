@@ -27,7 +27,7 @@ import { type NextProgress, nextCheckMs, nextProgress, pollReviews, type Tracked
 import { recheckEveryMs } from "./refill-rules";
 
 type PollDeps = Omit<CallDeps, "leaseMs"> & {
-  /** No further batches are begun after this time. */
+  /** No further items are leased after this time; those that are leased are still asked about. */
   budgetMs: number;
 };
 
@@ -121,8 +121,8 @@ type Updated = {
 
 /**
  * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
- * ended orders, the next item of each free target, and the jobs that count targets. An item that has changed since it
- * was read is left alone. An unknown status word raises one alert, however many items report it.
+ * ended orders, the next item of each free target, and the jobs that count targets. An item whose state has changed
+ * since it was read is left alone. An unknown status word raises one alert, however many items report it.
  */
 export async function applyReports(
   db: Database,

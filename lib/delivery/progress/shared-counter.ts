@@ -132,7 +132,10 @@ export function isImplausible(count: number, { before, serviceType }: Begun): bo
 /** What a counter of a service showed before a delivery. */
 type Begun = { before: number | null; serviceType: ServiceType };
 
-/** An item's counts since its end, reduced to its own effect (`ownCount`), without those that are unknown or implausible. Pure. */
+/**
+ * An item's counts since its end, reduced to its own effect (`ownCount`), without those that are unknown or
+ * implausible. Pure.
+ */
 export function ownCounts<Taken extends Count & { moment: string }>(
   counts: Taken[],
   begun: Begun,

@@ -11,8 +11,10 @@ import { recordUnknown } from "./record-unknown";
 import { keptAnswer } from "./supplier-call";
 
 /**
- * Records the outcome of a leased call with its evidence, in one transaction. Idempotent. An item that has moved on keeps
- * its state, and only the evidence is recorded; one that the sweeper made unknown meanwhile follows the answer.
+ * Records the outcome of a leased call with its evidence. Idempotent. An item that the sweeper made unknown meanwhile
+ * follows the answer; so does one that was made ready again and not leased since, if the supplier accepted it. Any
+ * other item that has moved on keeps its state, and an acceptance then flags its order, with an alert
+ * (`recordLateAnswer`).
  */
 export async function recordOutcome(
   { db, baseMs }: Pick<CallDeps, "db" | "baseMs">,

@@ -22,9 +22,10 @@ import { endOfCall } from "./supplier-call";
 type Refusal = Extract<Outcome, { kind: "rejected" }>;
 
 /**
- * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or rejected and in
- * review when no supplier is left to ask. An unknown item stays unknown when its call was repeated meanwhile, whose
- * outcome decides, or its refusal is unfamiliar, which an operator decides.
+ * Records that the supplier did nothing: the item is ready again, for later or for the next supplier. It is rejected
+ * and in review when no supplier is left to ask, or when the refusal is unfamiliar. An unknown item stays unknown when
+ * its refusal is unfamiliar, which an operator decides, or when its call was repeated: the repetition's outcome
+ * decides.
  */
 export async function recordRefusal(db: Database, lease: HeldLease, refusal: Refusal): Promise<void> {
   const { itemId, orderId } = lease;
@@ -59,7 +60,7 @@ async function moveItem(tx: Tx, lease: HeldLease, code: string, policy: RefusalP
     FOR UPDATE`;
   // A repetition may have bought what the first call did not.
   if (!before || before.is_repeated) return null;
-  // It came after the call was given up, and may not be a refusal: no other supplier may be asked.
+  // This answer came after the call was given up, and may not be a refusal, so no other supplier may be asked.
   if (before.state === "unknown" && policy.needsOperator) {
     await giveUpEvidence(tx, lease, "unfamiliar_refusal");
     return null;

@@ -44,8 +44,9 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * The events that failed and have not been handled since, the newest failure first. Events older than 30 days are left
- * out, because Stripe deletes them; the daily reconciliation lists what they left behind.
+ * The events that failed and have not been handled since, the newest failure first. A stored event is retried for as
+ * long as it fails, so one whose last failure is more than 30 days old is retried no more, and is left out; the daily
+ * reconciliation lists what it left behind.
  */
 export async function listFailingEvents(db: Db, { limit }: { limit: number }): Promise<StripeEventFailure[]> {
   return db.$queryRaw`

@@ -27,8 +27,8 @@ export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 const paidTypes = new Set(["checkout.session.completed", "checkout.session.async_payment_succeeded"]);
 const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
-// All workers together handle at most this many events at once, so that a storm of events leaves workers, connections
-// and Stripe's rate limit to other jobs.
+// All workers together handle at most this many events at once, so that many events leave workers, connections and
+// Stripe's rate limit to other jobs.
 const paidShare = 8;
 const otherShare = 2;
 

@@ -2,11 +2,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { byOps, orderFactory, paidOrderFactory } from "../../support/factories";
+import { byOps, leaveQuarantine, orderFactory, paidOrderFactory } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -74,6 +75,20 @@ describe("an item that its supplier has not begun", () => {
     await cancelLateItem(deps, item.id);
     expect((await panel.view()).calls.cancel).toBe(1);
     expect((await findItem(item.id)).cancelRequestedAt).not.toBeNull();
+  });
+
+  it("is canceled after a quarantine that lasts when its job runs", async () => {
+    const item = await lateItem();
+    await sweep();
+    await startQuarantine(db(), { reason: "test" });
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+    const deps = submitOptions(database.current);
+    await cancelLateItem(deps, item.id);
+    expect((await panel.view()).calls.cancel ?? 0).toBe(0);
+    expect(await jobs()).toEqual([`cancel-late:${item.id}`]);
+    await leaveQuarantine(db());
+    await cancelLateItem(deps, item.id);
+    expect((await panel.view()).calls.cancel).toBe(1);
   });
 
   it("stays in review where its supplier can't cancel", async () => {

@@ -53,7 +53,7 @@ export class Batcher<In, Out> {
   }
 }
 
-/** Batches requests by the object that they are made of, such as the database; `run` gets it with its batch. */
+/** Batches requests separately for each object that they go to, such as a database; `run` gets it with its batch. */
 export function batchedPer<Key extends object, In, Out>(
   run: (key: Key, inputs: In[]) => Promise<Out[]>,
   max: number,

@@ -182,7 +182,10 @@ function isBucketUrl(value: string): boolean {
 
 const longestTaskMs = 60_000;
 
-/** After how many milliseconds a worker's task is aborted, which must be before its job counts as lost. */
+/**
+ * After how many milliseconds a worker's job fails as too slow, which must be before it counts as lost. The task's own
+ * work is not stopped, so the retry may run beside it.
+ */
 export function taskLimitMs(env: Pick<Env, "JOB_LEASE_MS">): number {
   return Math.min(longestTaskMs, env.JOB_LEASE_MS / 2);
 }
@@ -202,7 +205,7 @@ function timeRules(env: z.infer<typeof envSchema>): Rule[] {
     ],
     [
       neededMs > longestTaskMs,
-      `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a task is aborted after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
+      `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a job fails after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
     ],
   ];
 }

@@ -21,8 +21,9 @@ export function logOrder(orderId: string): void {
 }
 
 /**
- * Structured log lines with ids, never with personal data or secrets: the fields listed here are removed even when a
- * caller logs them by mistake. A line's own fields take precedence over those of its request or job.
+ * Structured log lines with ids, without secrets and without personal data other than network addresses (logSecurity).
+ * If a caller logs one of the fields listed here by mistake, in the line's fields or in an object among them, its value
+ * is redacted. A line's own fields take precedence over those of its request or job.
  */
 export const logger = pino({
   level: getLogLevel(),

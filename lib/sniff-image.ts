@@ -5,8 +5,8 @@ export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp" 
 export const sniffBytes = 64;
 
 /**
- * A picture's type by its first bytes, whatever its header claims. "heic" for Apple's format, null for anything else; for SVG
- * too, because it can contain scripts.
+ * A picture's type by its first bytes, whatever its header says. "heic" for Apple's format; null for anything else, and
+ * for SVG, because it can contain scripts.
  */
 export function sniffImage(head: Uint8Array): ImageType | "heic" | null {
   const bytes = Buffer.from(head);

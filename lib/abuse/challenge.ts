@@ -49,10 +49,11 @@ export async function spendSolution(
   if (!Number.isSafeInteger(expire) || expire < now.getTime()) return false;
   const key = secretKeys(secret).find((each) => name === buyerHash(each, buyer));
   if (key === undefined) return false;
-  // Off, because the library would check the expiry with this process's clock.
+  // `false` turns off the library's own check of the expiry, which would use this process's clock.
   const isRight = await verifySolution(parsed.data, hmacKey(key), false).catch(() => false);
   if (!isRight) return false;
-  // Not by the salt, of which two texts make the same challenge: the library adds a missing delimiter at its end.
+  // Keyed by the challenge, not by its salt: the library adds a missing delimiter to the salt, so with a changed salt
+  // the same solution could be used again.
   return consumeOnce(db, `challenge:${parsed.data.challenge}`, expire);
 }
 

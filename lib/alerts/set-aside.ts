@@ -108,7 +108,7 @@ function blameTimeout(error: unknown): never {
   throw new AppError("database_unavailable", { detail: `a step took too long (${state}): ${String(error)}` });
 }
 
-/** Leaves an entry out of its batch for a while, with an alert. */
+/** Leaves an entry out of its batch for a while; there is an alert once it has failed often enough (`alertAfter`). */
 export async function setAside(db: Db, batch: Batch, entryId: string, error: unknown): Promise<void> {
   logger.error(
     { batch, entryId, err: error },

@@ -6,7 +6,7 @@ import type { HashedAudit } from "./record-audit";
 
 /** The audit log's filter from the page's query string; invalid values are ignored. */
 export const auditFilterSchema = z.object({
-  /** An administrator's whole address, or `ops`. */
+  /** An administrator's whole address, `ops` or `shop`. */
   actor: z.string().trim().toLowerCase().max(254).optional().catch(undefined),
   action: z.string().trim().max(80).optional().catch(undefined),
   /** The id of what was acted on. */

@@ -28,8 +28,8 @@ const adminSeenEveryMs = minute;
 /**
  * The user of a session's claims, with their current roles, in one statement. Null when the session has ended, the
  * account's version is newer, or the account was deleted. The session's last use is stored at most every five minutes,
- * an administrator's every minute. What a page asks by itself is no use (`isUse` false): an open page must not keep the
- * session from ending.
+ * an administrator's every minute. A request that a page makes by itself does not count as use (`isUse` false), because
+ * an open page must not keep the session from ending.
  */
 export async function findSignedInUser(
   db: Database,

@@ -8,7 +8,10 @@ export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
   return held.length > 0;
 }
 
-/** For what is written in the name of an account: afterwards nothing would erase it. */
+/**
+ * The error for a caller that would write something in the name of a deleted account (`holdAccount` returned false):
+ * the deletion is over, so nothing would erase it later.
+ */
 export const accountIsDeleted = () =>
   new AppError("unauthorized", {
     userMessage: "This account was deleted, so nothing was sent. Reload the page to continue as a guest.",

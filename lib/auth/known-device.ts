@@ -16,8 +16,8 @@ type Account = Pick<SessionClaims, "userId" | "version">;
 /**
  * The cookie value of a browser that has signed in: random, and bound to the account's version and the factor. It gives
  * access to nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the account holder
- * out. Every new password raises the version. Otherwise a thief who knew the old one could collect marks, and guess the
- * new one with the limits of each.
+ * out. Every new password raises the version, which makes older cookies void. Otherwise a thief who knew the old
+ * password could collect cookies, and use the rate limits of each to guess the new one.
  */
 export function sealDevice(secret: string, account: Account, factor: DeviceFactor = "password"): string {
   const nonce = newToken();

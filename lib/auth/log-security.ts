@@ -34,7 +34,7 @@ type SecurityFacts = {
   address?: string;
 };
 
-/** Logs a security event, with ids only. Refusals are warnings. */
+/** Logs a security event with ids and, for a refusal, the client's network address. Refusals are warnings. */
 export function logSecurity(event: SecurityEvent, facts: SecurityFacts = {}): void {
   const isRefusal = event.endsWith("_refused") || event.endsWith("_limited");
   logger[isRefusal ? "warn" : "info"]({ security: event, ...facts }, inWords(event));

@@ -63,7 +63,10 @@ async function spendStep(db: Database, userId: string, step: number): Promise<bo
   return used.count === 1;
 }
 
-/** A recovery code's use is audited: it means a lost phone, or stolen codes. */
+/**
+ * An administrator's use of a recovery code is audited, because it means a lost phone or stolen codes. A customer's is
+ * not: the audit log can't be erased with the account.
+ */
 async function spendRecoveryCode(
   db: Database,
   user: { id: string; email: string },
@@ -75,6 +78,7 @@ async function spendRecoveryCode(
       data: { usedAt: now },
     });
     if (used.count === 0) return false;
+    if ((await tx.userRole.count({ where: { userId: user.id, role: "admin" } })) === 0) return true;
     const left = await tx.recoveryCode.count({ where: { userId: user.id, usedAt: null } });
     await recordAudit(tx, { actor: user }, "recovery_code.used", ["user", user.id], { after: { left } });
     return true;

@@ -128,8 +128,9 @@ async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
 const pagesAtOnce = 1024;
 
 /**
- * The backup's text: its first line, then each table. The queue's tables are left out, because the sweeper adds a job for
- * each row that is due.
+ * The backup's text: its first line, then each table. The queue's tables are left out, because after a restore the
+ * sweeper adds jobs for the rows that are due. Account mails that were requested but not sent are lost; they can be
+ * requested again.
  */
 async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncGenerator<Buffer | string> {
   yield headLine(head);
@@ -164,8 +165,8 @@ async function readWhole(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   await finished(stream);
-  // postgres.js pauses its socket when the stream's buffer is full and resumes it when the stream wants more, which one
-  // whose end is in its buffer already never does: the next statement's answer would not be read.
+  // postgres.js pauses its socket while the stream's buffer is full, and resumes it when the stream reads again. A
+  // stream whose end is already in the buffer never reads again, so the next statement's answer would not be read.
   stream._read(0);
   return Buffer.concat(chunks);
 }

@@ -45,7 +45,7 @@ async function answer(tx: Tx, deps: AccountMailDeps, id: string, mail: AccountMa
   }
 }
 
-/** Tells the owner of the address, at most once an hour, that there is an account already. */
+/** Tells the owner of the address, at most once in each hour of the clock, that there is an account already. */
 async function tellOwner(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
   const about = `${id}:${Math.floor(now.getTime() / hour)}`;
   await enqueueMail(tx, { kind: "account-exists", about, recipient: email });

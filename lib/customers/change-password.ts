@@ -14,7 +14,7 @@ type ChangePasswordInput = Reauthentication & {
   newPassword: string;
   /** The caller's session; all others end. */
   sessionId: string;
-  /** The account's address, which the new password must not contain. */
+  /** The account's address: its parts make a new password easier to guess (passwordProblem). */
   email: string;
   isAdmin: boolean;
 };

@@ -4,8 +4,8 @@ import { conflict } from "@/lib/errors";
 import { auditOwnAction } from "./record-sign-in-change";
 
 /**
- * Disconnects a customer's Google account; repeating it changes nothing. Errors: conflict when it is the only way to sign
- * in, because no password is set.
+ * Disconnects a customer's Google account; repeating it changes nothing. Errors: conflict without a password, by which
+ * its holder could still sign in on every device.
  */
 export async function disconnectGoogle(db: Database, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -13,7 +13,7 @@ export async function disconnectGoogle(db: Database, userId: string): Promise<vo
     const [user] = await tx.$queryRaw<{ hasPassword: boolean }[]>`
       SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     if (!user?.hasPassword) {
-      throw conflict("Google is your only way to sign in. Set a password first, then disconnect it.");
+      throw conflict("Set a password first, then disconnect Google.");
     }
     await tx.account.deleteMany({ where: { userId, provider: "google" } });
     await auditOwnAction(tx, userId, "google.disconnected");

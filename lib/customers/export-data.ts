@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 
-// Rows of a list in memory at once, and short ones.
+// How many rows of a list are read at once, and how many where the rows are short.
 const page = 100;
 const longPage = 1_000;
 

@@ -68,7 +68,8 @@ export async function addPasskey(
   const { userId, sessionId, name } = input;
   const passkey = await verifyRegistration(db, input, input.response);
   await db.$transaction(async (tx) => {
-    // Locked, so that whatever ends all sessions ends this one first, or removes a passkey that is there.
+    // Locked against a transaction that ends all sessions and removes the passkeys. If it is first, this session has
+    // ended and adds nothing; if it has to wait, it removes the new passkey too.
     const live = await tx.$queryRaw<unknown[]>`
       SELECT id FROM user_sessions
       WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND revoked_at IS NULL FOR SHARE`;

@@ -4,6 +4,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma, type User } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { type ListPage, pageOf } from "@/lib/list-page";
+import { liveSessions } from "./sessions";
 
 /** A customer's name and ways to sign in, for the settings page. Errors: not_found for a deleted account. */
 export async function getAccount(db: Db, userId: string) {
@@ -67,16 +68,17 @@ const shown = {
 export async function findCustomer(db: Db, userId: string) {
   const user = await db.user.findFirst({ where: { id: userId, anonymizedAt: null }, select: shown });
   if (!user) return null;
-  const devices = await db.userSession.count({ where: { userId, revokedAt: null } });
   const { passwordHash, roles, accounts, _count, ...account } = user;
+  /** Null for a customer. */
+  const role = staffRoleOf(roles.map(({ role }) => role));
+  const devices = await db.userSession.count({ where: liveSessions(userId, role !== null) });
   return {
     ...account,
     devices,
     passkeys: _count.passkeys,
     hasPassword: passwordHash !== null,
     hasGoogle: accounts.some(({ provider }) => provider === "google"),
-    /** Null for a customer. */
-    role: staffRoleOf(roles.map(({ role }) => role)),
+    role,
   };
 }
 

@@ -8,12 +8,12 @@ import { minute } from "@/lib/time";
 /** The tracking form: the address, and the order number or its first eight characters. */
 export const trackingSchema = z.object({ email: emailSchema, orderId: orderIdSchema });
 
-/** The link is mailed at most once in this time. */
+/** An order's link is mailed at most once in each period of this length, counted from 1970. */
 const quietMs = 5 * minute;
 
 /**
- * Mails an order's link to the address it was placed with, if the two match, at most once in five minutes. Callers give
- * the same answer in every case.
+ * Mails an order's link to the address it was placed with, if the two match, at most once in each five minutes of the
+ * clock (9:00 to 9:05). Callers give the same answer in every case.
  */
 export async function sendTrackingLink(
   db: Db,

@@ -1,17 +1,27 @@
+import { adminSessionMs } from "@/lib/auth/find-signed-in-user";
 import { logSecurity } from "@/lib/auth/log-security";
 import { rotateSession } from "@/lib/auth/rotate-session";
+import { sessionSeconds } from "@/lib/auth/session-token";
+import { databaseNow } from "@/lib/clock";
 import type { Database, Db, Tx } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { addMs, second } from "@/lib/time";
 import { auditOwnAction } from "./record-sign-in-change";
 
 export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
 
 const mostShown = 50;
 
-/** A customer's signed-in browsers seen since `since`, the latest first; at most fifty. */
-export function listSessions(db: Db, userId: string, since: Date): Promise<SessionRow[]> {
+/** The condition of an account's sessions that have not ended: an administrator's end sooner without use. */
+export function liveSessions(userId: string, isAdmin: boolean) {
+  const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
+  return { userId, revokedAt: null, lastSeenAt: { gte: addMs(databaseNow(), -livesMs) } };
+}
+
+/** An account's signed-in browsers, the latest first; at most fifty. */
+export function listSessions(db: Db, userId: string, isAdmin: boolean): Promise<SessionRow[]> {
   return db.userSession.findMany({
-    where: { userId, revokedAt: null, lastSeenAt: { gte: since } },
+    where: liveSessions(userId, isAdmin),
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
     select: { id: true, userAgent: true, createdAt: true, lastSeenAt: true },
     take: mostShown,

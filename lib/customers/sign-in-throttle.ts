@@ -89,8 +89,8 @@ function codeBuckets({ userId, address, device }: CodeAttempt): Buckets {
 }
 
 /**
- * Runs `check`, which throws invalid_input for a wrong code, and counts wrong codes; a correct code resets the count.
- * Refusals are logged with their address. Errors: those of `check`; rate_limited.
+ * Counts an attempt and runs `check`, which throws invalid_input for a wrong code. Success resets the count; after any
+ * failure the attempt stays counted. Refusals are logged with their address. Errors: those of `check`; rate_limited.
  */
 export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () => Promise<T>): Promise<T> {
   const buckets = codeBuckets(attempt);

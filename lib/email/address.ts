@@ -13,7 +13,10 @@ export const emailSchema = z
 /** Replaces an erased address; no mail reaches the domain `.invalid` (RFC 2606). */
 export const erasedEmail = "deleted@account.invalid";
 
-/** The mailbox of an address, by the rule of the database's email_key(): without what follows a `+`. */
+/**
+ * The mailbox of an address, by the rule of the database's email_key(): without what follows a `+` and, at Gmail,
+ * without dots.
+ */
 export function mailboxOf(email: string): string {
   const [name = "", domain = ""] = email.toLowerCase().split("@");
   const mailbox = name.split("+", 1)[0] ?? "";
@@ -28,8 +31,8 @@ export function maskEmail(email: string): string {
 }
 
 /**
- * An order's address as its link's holder reads it. That of a guest's order which an account has is not shown, because
- * it follows the account, and the holder may be a stranger.
+ * An order's address as the holder of its link may read it: masked. Of a guest's order that was linked to an account it
+ * shows nothing, because that address changes with the account's, and the holder may be a stranger.
  */
 export function emailForHolder(order: {
   email: string;

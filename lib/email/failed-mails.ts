@@ -36,8 +36,8 @@ export function isComplete(mail: { kind: string; recipient: string; props: unkno
 
 /**
  * Requeues a mail that has failed for good, under its own key. Resend knows a key for 24 hours, so a mail whose answer
- * was lost earlier than that may arrive twice. Writes to the audit log. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use link was
- * erased.
+ * was lost longer ago may arrive twice. Writes to the audit log. Errors: not_found; conflict for a mail that has not
+ * failed (a second click), or whose single-use link was erased.
  */
 export async function resendMail(
   db: Database,

@@ -32,8 +32,8 @@ export function openMailTransport(
 }
 
 /**
- * Resend, which sends a mail only once: the mail's key is the idempotency key, so that a lost answer does not lead to a
- * second mail. `baseUrl` is the emulator's, refused in live mode.
+ * Resend. The mail's key is the idempotency key, which Resend knows for 24 hours: within them a retry after a lost
+ * answer sends no second mail. `baseUrl` is the emulator's, refused in live mode.
  */
 export function openResend(apiKey: string, baseUrl?: string): MailTransport {
   const resend = baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);

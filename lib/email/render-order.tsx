@@ -225,7 +225,8 @@ async function agreedTo({ db, shop }: ComposeContext, order: Order) {
 }
 
 /**
- * For mails before the payment. An order can be placed with any address, so a guest's mail does not name the profile.
+ * For mails before the payment, and for those that a stranger can request. A guest may have typed somebody else's
+ * address, so a guest's mail does not name the profile.
  */
 function unpaidFactsOf(context: ComposeContext, order: Order) {
   const facts = factsOf(context, order);

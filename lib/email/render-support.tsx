@@ -4,8 +4,9 @@ import { storable } from "@/lib/storable-text";
 import type { ComposeContext, Composers } from "./render-composer";
 
 /**
- * The mails about tickets. A guest can type any address into the form, so a mail about a guest's ticket holds nothing
- * from the form, neither the message nor the order, also once the address's account has got the ticket.
+ * The mails about tickets, and those to the operator. A guest can type any address into the form, so a mail about a
+ * guest's ticket holds nothing from the form, neither the message nor the order, also once the address's account has
+ * got the ticket.
  */
 export const supportMails = {
   "ticket-received": async (context, { ticketId }) => {

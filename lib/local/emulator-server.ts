@@ -58,8 +58,8 @@ const host = process.env.EMULATORS_HOST || undefined;
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /**
- * Starts to listen on 127.0.0.1; rejects with the socket's error (EADDRINUSE …). `pause` and `resume` close and reopen
- * the socket.
+ * Starts to listen: on 127.0.0.1, or in a composition on all addresses. Rejects with the socket's error (EADDRINUSE …).
+ * `pause` and `resume` close and reopen the socket.
  */
 export async function listen(app: Hono<NodeEnv>, port: number) {
   const server = createServer(getRequestListener(app.fetch));

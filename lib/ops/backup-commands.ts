@@ -8,7 +8,8 @@ import { type Command, type OpsDeps, readCommand, requiredAt, UsageError } from 
 const kept = 168;
 
 /**
- * Commands for backups of the database and for restoring them. They change nothing in the shop, so they take no reason.
+ * Commands for backups of the database and for restoring them. They take no reason: none changes a running shop, and a
+ * restore fills an empty database.
  */
 export const backupCommands: Command[] = [
   readCommand(

@@ -35,12 +35,12 @@ export type Command = { usage: string; summary: string } & (
   | { changes: true; run: Change }
 );
 
-/** A command that changes nothing. */
+/** A command that needs no reason: it only reads, or what it writes explains itself (`restore`, `recover`). */
 export function readCommand(usage: string, summary: string, run: Read): Command {
   return { usage, summary, changes: false, run };
 }
 
-/** A command that changes something. */
+/** A command that changes something for a reason that only the operator knows. */
 export function changeCommand(usage: string, summary: string, run: Change): Command {
   return { usage, summary, changes: true, run };
 }

@@ -30,7 +30,10 @@ export async function resealSecrets(db: Database, secret: string, audit: AuditCo
     }
     const bot = await tx.siteSetting.findUnique({ where: { key: botSetting } });
     await replace(typeof bot?.value === "string" ? bot.value : null, (fresh) =>
-      tx.siteSetting.updateMany({ where: { key: botSetting }, data: { value: fresh } }),
+      tx.siteSetting.updateMany({
+        where: { key: botSetting, value: { equals: bot?.value ?? "" } },
+        data: { value: fresh },
+      }),
     );
     await recordAudit(tx, audit, "secrets.resealed", ["secrets", "SHOP_SECRET"], { after: result });
     return result;

@@ -42,7 +42,7 @@ export async function compareLedger(db: Db, orderIds: string[]): Promise<Differe
   ];
 }
 
-/** Of more than two decimals, the ones that are not zero. */
+/** PostgreSQL's format for dollars: always two decimals, and up to four more where they are not zero. */
 const dollars = "FM999999999990.009999";
 
 function listWrongSums(db: Db, orderIds: string[]): Promise<LedgerRow[]> {

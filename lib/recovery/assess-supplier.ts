@@ -22,9 +22,9 @@ type SupplierVerdict = { adopted: { itemId: string; number: string }[]; isClear:
 const rounding = new Prisma.Decimal("0.00002");
 
 /**
- * What a supplier's account and order numbers prove about items that may have been bought since the copy. An order belongs
- * to an item when price and quantity fit only each other. Nothing else was bought when those orders explain the account
- * to the last digit. Pure.
+ * What a supplier's account and order numbers prove about items that may have been bought since the copy. An order
+ * belongs to an item when price and quantity fit only each other. Nothing else was bought when the account paid what
+ * those orders cost, apart from the panel's rounding. Pure.
  */
 export function assessSupplier({ unexplained, found, candidates }: SupplierEvidence): SupplierVerdict {
   const adopted = found.flatMap((order) => {

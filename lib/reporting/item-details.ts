@@ -138,7 +138,7 @@ export type AdvisedItem = Pick<
   "state" | "reason" | "reviewSince" | "pausedUntil" | "providerStatus" | "lastCheckedAt"
 > & {
   isManual: boolean;
-  /** False while the order's money or its buyer stands against another submission: then the advice is to cancel. */
+  /** False when the item may not be sent again, such as after a refund or a block. The advice then is to cancel it. */
   canResubmit: boolean;
   lastCall: { balanceBefore: string | null; balanceAfter: string | null } | null;
 };

@@ -74,8 +74,8 @@ export async function loadSupplierRates(db: Db): Promise<SupplierRates[]> {
 export type AlertRow = Pick<OperatorAlert, "key" | "message" | "firstAt" | "resolvedAt" | "times">;
 
 /**
- * Open alerts, the oldest first, then those of the last seven days that are resolved, the newest first. An open dispute
- * is left out: it is in review, with its deadline.
+ * Open alerts, the oldest first, then those of the last seven days that are resolved, the newest first. The alert of an
+ * open dispute is left out, because Needs me lists the dispute with its deadline.
  */
 export function listAlerts(db: Db, { limit }: { limit: number }): Promise<AlertRow[]> {
   return db.$queryRaw`

@@ -118,7 +118,7 @@ const sources = [
       requested_by_id::text AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
-  // Also after their flag was cleared.
+  // Blocked orders stay listed after their flag was cleared, because they are still paid for and not sent.
   Prisma.sql`
     SELECT 'order:' || orders.id AS subject, 'blocked' AS kind, orders.id::text AS id,
       COALESCE(blocked_reason, '') AS text, NULL AS detail, unsent.count, NULL::int AS version,
@@ -190,9 +190,9 @@ const unsentAfter = Prisma.sql`interval '6 hours'`;
  * Sources whose matters are listed later than they begin, or grow: the newest part came into the list at `newest_at`.
  */
 const growingSources = [
-  // Its job is tried again forever, because only an operator can end some failures, such as a key that may not write
-  // refunds. In quarantine no refund is sent. Payments are by card only (attemptParams), and Stripe makes a card's refund
-  // at once unless the balance there is too low.
+  // A refund's job is retried forever, because only an operator can end some failures, such as a key that may not write
+  // refunds. In quarantine no refund is sent. Payments are by card only (attemptParams), and Stripe makes a card's
+  // refund at once unless the balance there is too low.
   Prisma.sql`
     SELECT 'order:' || refund.order_id AS subject, 'unsent_refund' AS kind, refund.id::text AS id, refund.status::text AS text,
       left(split_part(job.last_error, E'\n', 1), 300) AS detail, 1 AS count, NULL::int AS version,

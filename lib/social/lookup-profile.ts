@@ -82,7 +82,10 @@ export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }
 
-/** Selects, as `at`, when any lookup last found the profile of the row `orders` public; no row for never. */
+/**
+ * Selects, as `at`, when the profile of the row `orders` was last looked up, if it was public then. No row if it was
+ * not, or if no answer is cached.
+ */
 export const seenInPublic = Prisma.sql`
   SELECT fetched_at AS at FROM social_cache
   WHERE key = 'profile:' || orders.platform || ':' || orders.username

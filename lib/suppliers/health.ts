@@ -108,8 +108,8 @@ export async function noteThrottling(tx: Tx, supplierId: string, waitMs: number)
     UPDATE suppliers SET tokens = -rate_per_second * ${waitMs / second}::float, tokens_at = now()
     FROM before WHERE suppliers.id = before.id
     RETURNING before.tokens >= 0 AS had_tokens`;
-  // Only such an answer makes the balance negative. A second one then answers a call that was sent before the first, and
-  // is not counted again.
+  // Only such an answer makes the number of tokens negative. If it was negative already, this answer is to a call that
+  // was sent before the first refusal, and is not counted again.
   if (drained?.had_tokens) await countFailure(tx, supplierId, waitMs);
 }
 

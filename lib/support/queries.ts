@@ -46,7 +46,10 @@ export async function listTickets(
   };
 }
 
-/** The last message of each ticket that has more than its first, if its customer wrote it: the beginning. */
+/**
+ * By ticket, the first 600 characters of its newest reply; tickets whose newest message is not their customer's reply
+ * are missing.
+ */
 async function listLastReplies(db: Db, ticketIds: string[]): Promise<Map<string, LastReply>> {
   if (ticketIds.length === 0) return new Map();
   const rows = await db.$queryRaw<{ ticketId: string; body: string; createdAt: Date }[]>`

@@ -22,8 +22,8 @@ type ClockWatcher = {
 
 /**
  * Writes this process's heartbeat until it is stopped, then removes it: a heartbeat that stays behind means that its
- * worker was killed. Each beat compares the process's clock with the database's; a wrong one is logged, raises an
- * alert, and `watcher` is called.
+ * worker was killed. Each beat compares the process's clock with the database's and tells `watcher` whether it is
+ * right; a wrong clock is logged and raises an alert.
  */
 export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): Promise<void> } {
   const id = newId();

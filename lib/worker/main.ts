@@ -1,4 +1,5 @@
-// The worker process. SIGTERM or SIGINT lets the running jobs finish, then exits with 0; a second signal exits at once.
+// The worker process. SIGTERM or SIGINT gives the running jobs `graceMs` to finish, then exits with 0; a second signal
+// exits at once.
 import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnvOrExit } from "@/lib/env-or-exit";
@@ -9,7 +10,8 @@ import { second } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { runWorker } from "./run-worker";
 
-// Longer than a call to a supplier may take, so that no call is cut off by a deployment.
+// Longer than one call to a supplier may take, so that a deployment rarely cuts one off. It still may where a job first
+// asks for the balance (evidence mode `balance`): the outcome of that item's call is unknown then.
 const graceMs = 25 * second;
 
 const env = getEnvOrExit();

@@ -18,7 +18,10 @@ export type Retention = {
 // A restored database may lack the payment of an order.
 const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`;
 
-/** How long everything is kept that isn't kept forever. The tidy job applies it, and docs/retention.md shows it. */
+/**
+ * How long rows are kept that are not kept forever. The sweep applies it (tidy-tables.ts), and docs/retention.md shows
+ * it.
+ */
 export const retention: Record<string, Retention> = {
   unverifiedAccounts: {
     what: "Accounts whose address was never verified, with their links",
@@ -125,7 +128,7 @@ export const retention: Record<string, Retention> = {
     table: Prisma.sql`email_log`,
     isOver: (before) => Prisma.sql`created_at < ${before}`,
   },
-  // Other jobs are about a row, for which the sweeper adds them again.
+  // Only these jobs hold personal data (sealed). The others hold at most an id, and stay until they are run again.
   accountMailJobs: {
     what: "Sealed requests for a mail about an account that could not be answered in eight tries",
     days: 7,

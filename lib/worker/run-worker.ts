@@ -210,7 +210,8 @@ async function stop(runner: Runner): Promise<void> {
 }
 
 /**
- * The queue's task list: each of our tasks, measured, and cut off at its limit. A job that is cut off is tried again.
+ * The queue's task list: each of our tasks, measured, and failed at its limit, after which the job is tried again. The
+ * work that it began is not stopped, so a task must be safe to run twice at the same time.
  */
 function limitedTasks(context: TaskContext): TaskList {
   return Object.fromEntries(

@@ -21,7 +21,7 @@ type SweepDeps = {
   db: Database;
   /** Longer than any call may take, so the holder of an older lease is gone. */
   submitLeaseMs: number;
-  /** Longer than any task may take, so the holder of a job locked for longer is gone. */
+  /** A slow job fails before this, so the holder of a job that is locked for longer is gone. */
   jobLeaseMs: number;
 };
 
@@ -49,7 +49,7 @@ export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promi
   return swept;
 }
 
-/** Frees the jobs of workers that are gone. Tasks are cut off before the lease ends, and may run twice. */
+/** Frees the jobs of workers that are gone. A slow job fails before its lease ends, and a task may run twice. */
 async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     WITH gone AS (

@@ -24,7 +24,7 @@ import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/
 import { unknownPayload } from "./check-jobs";
 
 /**
- * What every task works with. `limitMs` is when it is cut off; `mayTakeMore` is false once the worker takes no work;
+ * What every task works with. `limitMs` is when its job fails; `mayTakeMore` is false once the worker takes no work;
  * `known` are the names of all tasks.
  */
 export type TaskContext = {
@@ -62,8 +62,9 @@ function recurring(name: string, period: Period, run: (context: TaskContext) => 
 }
 
 /**
- * Every job. Use cases are imported when they are first needed, so that the worker starts at once. A job is a hint and may
- * run twice, late or not at all: its row says what is left to do, and the sweeper adds it again.
+ * Every job. Use cases are imported when they are first needed, so that the worker starts at once. A job may run twice
+ * or late. Most are hints: if one is lost, its row still says what is left to do, and the sweeper adds the job again.
+ * An `account-mail` job is the only record of its request.
  */
 export const tasks: Task[] = [
   task(submitItemJob, async ({ db, env, mayTakeMore }, { id }) => {

@@ -134,7 +134,7 @@ describe("the configuration", () => {
     [{ JOB_LEASE_MS: "99000" }, ["SUPPLIER_TIMEOUT_MS", "JOB_LEASE_MS"]],
     [
       { SUPPLIER_TIMEOUT_MS: "30000", SUBMIT_LEASE_MS: "600000", JOB_LEASE_MS: "600000" },
-      ["SUPPLIER_TIMEOUT_MS", "a task is aborted"],
+      ["SUPPLIER_TIMEOUT_MS", "a job fails after"],
     ],
   ])("refuses a start with a call that does not fit into its lease: %o", (times, names) => {
     for (const name of names) expect(problem({ ...local, ...times })).toContain(name);

@@ -15,16 +15,12 @@ import { EmailSettings, GoogleSettings, PasswordSettings } from "@/app/(account)
 import { GoogleButton } from "@/components/auth/google-button";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { adminSessionMs } from "@/lib/auth/find-signed-in-user";
 import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
-import { sessionSeconds } from "@/lib/auth/session-token";
-import { databaseNow } from "@/lib/clock";
 import { listPasskeys } from "@/lib/customers/passkeys";
 import { getAccount } from "@/lib/customers/queries";
 import { deletionConfirmation } from "@/lib/customers/schema";
 import { listSessions } from "@/lib/customers/sessions";
 import { getDb } from "@/lib/db/client";
-import { addMs, second } from "@/lib/time";
 import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
 export const dynamic = "force-dynamic";
@@ -35,10 +31,9 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 export default async function SettingsPage({ searchParams }: SearchProps) {
   const user = await requireAccountHolder("/settings");
   const isAdmin = user.roles.includes("admin");
-  const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
   const [account, sessions, passkeys, { changed, error }] = await Promise.all([
     getAccount(getDb(), user.id),
-    listSessions(getDb(), user.id, addMs(databaseNow(), -livesMs)),
+    listSessions(getDb(), user.id, isAdmin),
     listPasskeys(getDb(), user.id),
     searchParams,
   ]);

@@ -94,9 +94,7 @@ export function GoogleSettings({ email, hasPassword, isConnected, connect }: Goo
           isRemovedBySuccess
         />
       ) : null}
-      {isConnected && !hasPassword ? (
-        <p>Google is your only way to sign in. Set a password above before you disconnect it.</p>
-      ) : null}
+      {isConnected && !hasPassword ? <p>Set a password above before you disconnect Google.</p> : null}
       {isConnected ? null : (
         <div className="flex flex-col gap-3">
           <p className="wrap-anywhere">Choose {email} when Google asks.</p>

@@ -7,8 +7,8 @@ const messageSchema = z.object({ chat_id: z.union([z.string(), z.number()]), tex
 
 /**
  * Telegram's `sendMessage` of the Bot API, as far as alerts need it. A bot's messages are in the inbox beside the
- * mails. The faults of `/_control` apply here too; the token `1:revoked…` is refused, and the chat `404` does not
- * exist.
+ * mails. The faults of `/_control` apply here too: `429` as such, every other one as a 500; the token `1:revoked…` is
+ * refused, and the chat `404` does not exist.
  */
 export function createTelegramApi(state: MailState, changed: () => void): Hono {
   const app = new Hono();

@@ -19,8 +19,8 @@ export type ErrorRule = z.infer<typeof ruleSchema>;
 
 /**
  * A supplier's own error texts, compared before the common ones. A pattern is plain text for the whole message; `*`
- * matches anything; case, runs of spaces and closing marks don't count. Not regular expressions, which could hang a
- * worker or find "count" in "account".
+ * matches anything; case, the number of spaces, and final full stops and exclamation marks don't count. Regular
+ * expressions are not offered: they could hang a worker, or find "count" in "account".
  */
 export const errorRulesSchema = z.array(ruleSchema).max(mostRules);
 

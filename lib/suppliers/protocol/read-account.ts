@@ -32,8 +32,8 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
 const maxCount = 2_147_483_647;
 
 /**
- * Reads an answer to `services`. Unreadable entries are only counted; the rate is decimal text for 1,000 units; `refill`
- * and `cancel` are true, 1 or "1"; a missing type means Default. Pure.
+ * Reads an answer to `services`. Unreadable entries are only counted; the rate is decimal text for 1,000 units;
+ * `refill` and `cancel` may be true, 1, "1" or "true"; a missing type means Default. Pure.
  */
 export function readServices(json: JsonAnswer): ServicesAnswer {
   if (!json.ok) return { ok: false, reason: json.reason };

@@ -51,13 +51,13 @@ const texts: [RefusalCode, RegExp][] = [
   ["rate_limited", /^rate limit (exceeded|reached)$/],
 ];
 
-/** The code of a known error text, ignoring case and closing marks; null for an unknown one. */
+/** The code of a known error text, ignoring case and a final full stop or exclamation mark; null for an unknown one. */
 export function knownRefusal(text: string): RefusalCode | null {
   const plain = plainText(text);
   return texts.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }
 
-/** A text for comparison: trimmed, in lower case, with single spaces and without closing marks. */
+/** A text for comparison: trimmed, in lower case, with single spaces, without final full stops or exclamation marks. */
 export function plainText(text: string): string {
   return text
     .trim()

@@ -260,6 +260,13 @@ describe("the second factor", () => {
     ]);
   });
 
+  it("leaves no customer's address in the audit log, which nothing erases", async () => {
+    const who = await enrolled();
+    await db().userRole.deleteMany({ where: { userId: who.userId } });
+    await reauthenticate(who, who.codes[0] ?? "", later(60));
+    expect((await auditOf(db(), who.userId)).map(({ action }) => action)).not.toContain("recovery_code.used");
+  });
+
   it("can't open another user's session", async () => {
     const who = await enrolled();
     const other = await enrolled();

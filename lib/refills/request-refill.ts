@@ -92,9 +92,12 @@ async function findRefillable(tx: Tx, { orderId, itemId, now }: RefillRequest) {
   return { items: items.map((item) => ({ id: item.id, missing: dropped.get(item.id) ?? null })), obstacle };
 }
 
-async function newestDrops(tx: Tx, orderId: string): Promise<Map<string, number>> {
-  const rows = await tx.$queryRaw<{ item_id: string; missing: number }[]>`
-    SELECT DISTINCT ON (item_id) item_id, (data ->> 'missing')::int AS missing FROM order_events
-    WHERE order_id = ${orderId}::uuid AND type = 'item.dropped' ORDER BY item_id, id DESC`;
+/** The units that each item misses by its newest drop, unless they were delivered again or refunded since. */
+async function newestDrops(tx: Tx, orderId: string): Promise<Map<string, number | null>> {
+  const rows = await tx.$queryRaw<{ item_id: string; missing: number | null }[]>`
+    SELECT DISTINCT ON (item_id) item_id, CASE type WHEN 'item.dropped' THEN (data ->> 'missing')::int END AS missing
+    FROM order_events
+    WHERE order_id = ${orderId}::uuid AND type IN ('item.dropped', 'refill.completed', 'missing.refunded')
+    ORDER BY item_id, id DESC`;
   return new Map(rows.map((row) => [row.item_id, row.missing]));
 }

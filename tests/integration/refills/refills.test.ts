@@ -54,6 +54,21 @@ describe("a refill", () => {
     }
   });
 
+  it("names the units that are missing, and none that an earlier refill delivered again", async () => {
+    const { order, item } = await completedOrder();
+    const drop = { orderId: order.id, itemId: item.id, type: "item.dropped", data: { missing: 40 } };
+    await db().orderEvent.create({ data: drop });
+    for (const _ of [1, 2]) {
+      const [refillId = ""] = await request(order.id);
+      await sendRefill(deps(), refillId);
+      await pollNow();
+    }
+    expect((await eventsOf(order.id, "refill.requested")).map(({ data }) => data)).toMatchObject([
+      { missing: 40 },
+      { missing: null },
+    ]);
+  });
+
   it("is one at a time, however many requests come at once", async () => {
     const { order } = await completedOrder();
     expect(await countSucceeded(Array.from({ length: 5 }, () => request(order.id)))).toBe(1);

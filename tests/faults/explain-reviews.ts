@@ -27,8 +27,6 @@ const aftermathMs = 15_000;
  */
 const largestShares = { request_id: 0.25, dedupe_window: 0.5 };
 const fewest = 8;
-// With few calls chance exceeds the share now and then, so two standard deviations are allowed.
-const deviations = 2;
 
 /**
  * Manual work is bounded: each decision of an administrator must have a fault whose outcome the shop could not find
@@ -92,7 +90,8 @@ function tooManyOf(decisions: Map<string, Decision>, { rows }: ComparedCalls): V
       const decision = decisions.get(`${row.itemId} ${row.attempt}`);
       return decision && !decision.isEarly && decision.state === "unknown";
     });
-    const chance = deviations * Math.sqrt(lost.length * largestShare * (1 - largestShare));
+    // With few calls chance exceeds the share now and then, so one standard deviation is allowed.
+    const chance = Math.sqrt(lost.length * largestShare * (1 - largestShare));
     if (lost.length < fewest || left.length <= lost.length * largestShare + chance) return [];
     const what = `${left.length} of ${lost.length} lost calls of suppliers with ${mode} were left to an administrator`;
     return [{ invariant: "review", what }];

@@ -178,7 +178,7 @@ export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {
         {
           name: "startWithinHours",
           label: "Hours to start a delivery",
-          hint: "Counted from the payment until it is sent, and anew from there until its supplier starts.",
+          hint: "Counted from the payment until it is sent, and again from there until its supplier starts.",
           kind: "number",
         },
         {

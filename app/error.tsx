@@ -4,7 +4,7 @@ import { buttonVariants } from "@/components/ui/button-variants";
 
 /**
  * The error page: says that the shop failed and offers to try again or, when a script is missing because the shop was
- * upgraded, to reload. What was typed is still in the browser. Every page bundles this file, so it stays small.
+ * upgraded, to reload. Every page bundles this file, so it stays small.
  */
 export default function ErrorPage({ error, retry }: { error: Error; retry: () => void }) {
   const isOutdated = error.name === "ChunkLoadError";
@@ -17,7 +17,9 @@ export default function ErrorPage({ error, retry }: { error: Error; retry: () =>
         {isOutdated ? "The shop was updated" : "Something went wrong on our side"}
       </h1>
       <p className="text-muted-foreground">
-        {isOutdated ? "This page is from before. Please load it again." : "Please try again in a moment."}
+        {isOutdated
+          ? "This page belongs to the previous version. Please load it again."
+          : "Please try again in a moment."}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <button

@@ -1,5 +1,4 @@
 import "server-only";
-import { logger } from "@/lib/logger";
 import { countLiveStreams } from "@/lib/measure";
 import { minute, second } from "@/lib/time";
 import { concurrencyLimit, concurrencyPerCaller } from "./concurrency";
@@ -78,19 +77,20 @@ export function eventStream(request: Request, source: StreamSource): Response {
       request.signal.addEventListener("abort", close);
       if (request.signal.aborted) return close();
       send("retry: 2000\n\n");
-      const changed = latest(async () => {
+      const update = latest(async () => {
         for (const event of await limit.run(source.news)) send(eventText(event));
       });
+      const changed = () => void update().catch(close);
       try {
         // The current state first, so that the reader does not wait for the watch.
-        await changed();
-        unwatch = await source.watch(() => void changed());
+        await update();
+        unwatch = await source.watch(changed);
       } catch {
         return close();
       }
       if (!isOpen) return unwatch();
       // Changes between the first read and the watch were not reported.
-      void changed();
+      changed();
     },
     cancel: () => stop(),
   });
@@ -101,7 +101,10 @@ function eventText({ event, id, data }: StreamEvent): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Runs `work` one at a time; calls during a run become one more run, so that the last state is always sent. */
+/**
+ * Runs `work` one at a time; calls during a run become one more run, so that the last state is always sent. Rejects as
+ * `work` does, and does not run again after that.
+ */
 function latest(work: () => Promise<void>): () => Promise<void> {
   let state: "idle" | "running" | "again" = "idle";
   return async function run() {
@@ -111,7 +114,7 @@ function latest(work: () => Promise<void>): () => Promise<void> {
     }
     do {
       state = "running";
-      await work().catch((error) => logger.debug({ err: String(error) }, "a stream could not be updated"));
+      await work();
     } while ((state as string) === "again");
     state = "idle";
   };

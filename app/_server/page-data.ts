@@ -16,7 +16,7 @@ import { getSite } from "./site";
 
 /**
  * The catalogue as prerendered pages show it, read once per page. A live shop strikes through only what the price history
- * supports. An image built without a database shows the first catalogue.
+ * supports. A build, and a process that has never reached the database, shows the first catalogue.
  */
 export const getCatalog: () => Promise<Catalog> = cache(async () => {
   const read = readForPages({
@@ -35,7 +35,7 @@ export const getCatalog: () => Promise<Catalog> = cache(async () => {
   });
 });
 
-/** How long deliveries take, for prerendered pages; none in an image that was built without a database. */
+/** How long deliveries take, for prerendered pages; none as long as the database was never reached. */
 export function getForecasts(): Promise<Forecast[]> {
   return readForPages({ name: "forecasts", read: listForecasts, otherwise: [] });
 }
@@ -43,8 +43,8 @@ export function getForecasts(): Promise<Forecast[]> {
 const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
 
 /**
- * The fewest and the most units one target can get, for prerendered pages. An image built without a database shows no
- * limits: create-order checks them again.
+ * The fewest and the most units one target can get, for prerendered pages; no limits as long as the database was never
+ * reached. create-order checks them again.
  */
 export function getUnitLimits(platform: Platform, service: ServiceType): Promise<UnitLimits> {
   return readForPages({

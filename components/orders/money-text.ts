@@ -14,8 +14,8 @@ export function moneyText(order: Order): string {
 
 type Order = { refundedCents: number; money: OrderMoney };
 
-function join(...sentences: string[][]): string {
-  return sentences.flat().join(" ") || "What did not arrive is worth less than a cent, so nothing goes back.";
+function join(...messages: string[][]): string {
+  return messages.flat().join(" ") || "What did not arrive is worth less than a cent, so nothing goes back.";
 }
 
 function sentAmounts({ refundedCents, money }: Order): string[] {

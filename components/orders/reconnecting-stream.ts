@@ -9,13 +9,13 @@ export type StreamSource = Pick<EventTarget, "addEventListener"> & {
 export type OpenSource = (url: string) => StreamSource;
 
 /** What a message was: a `broken` one is ignored, the `last` one ends the stream. */
-type MessageFate = "taken" | "broken" | "last";
+type MessageOutcome = "taken" | "broken" | "last";
 
 type StreamOptions = {
   url: string;
   /** The event name to listen to. */
   event: string;
-  onMessage: (text: string) => MessageFate;
+  onMessage: (text: string) => MessageOutcome;
   /** False while the stream is down and the data may be stale. */
   onLive: (isLive: boolean) => void;
 };
@@ -60,11 +60,11 @@ export function reconnectingStream(
     current.addEventListener("open", () => onLive(true));
     current.addEventListener(event, (message) => {
       if (source !== current || !(message instanceof MessageEvent)) return;
-      const fate = onMessage(String(message.data));
-      if (fate === "broken") return;
+      const outcome = onMessage(String(message.data));
+      if (outcome === "broken") return;
       retryMs = firstRetryMs;
       onLive(true);
-      isOver = fate === "last";
+      isOver = outcome === "last";
       if (isOver) pause();
     });
     current.addEventListener("error", () => {

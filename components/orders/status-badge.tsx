@@ -20,7 +20,7 @@ const icons: Record<OrderStatus, LucideIcon> = {
   partial: Ban,
 };
 
-/** An order's status as text and icon; that of a delivery which is paused in its place. */
+/** An order's status as text and icon; a paused delivery is shown as Paused instead. */
 export function StatusBadge({ status, isPaused = false }: { status: OrderStatus; isPaused?: boolean }) {
   const Icon = isPaused ? CirclePause : icons[status];
   return (

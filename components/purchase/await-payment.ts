@@ -7,7 +7,7 @@ export type PaidSession = {
   amountCents: number;
   /** Lower-case ISO code, as Stripe writes it. */
   currency: string;
-  /** Null unless this browser placed the order. */
+  /** Null unless this browser, or the signed-in customer, placed the order. */
   email: string | null;
   /** `/order/<token>` when the shop names it. */
   orderUrl: string | null;

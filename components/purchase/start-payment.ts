@@ -55,7 +55,7 @@ async function createOrder(
   solved: { challengeSolution?: string } = {},
 ): Promise<CallResult<StartedPayment>> {
   const body = JSON.stringify(order);
-  const key = await alone(() => attempts.keyFor(body, { platform, service }));
+  const key = await withAttemptsLock(() => attempts.keyFor(body, { platform, service }));
   const result = await callFunction(
     "create-order",
     { ...order, ...solved },
@@ -102,7 +102,7 @@ async function solveChallenge(challenge: unknown): Promise<string | null> {
 }
 
 /** Two tabs that click at once must share one key. */
-async function alone<T>(action: () => T): Promise<T> {
+async function withAttemptsLock<T>(action: () => T): Promise<T> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return action();
   return locks.request("purchase:attempts", async () => action());

@@ -38,8 +38,8 @@ export function usePayment() {
   const accept = (): SentAcceptance | null => (isInFlight.current ? null : consent.accept());
 
   /**
-   * Places the order; null when it failed, and when the buyer has left the page meanwhile, who then stays there. After a
-   * success the page stays busy, because it is being left.
+   * Places the order; null when it failed, and when the buyer has left the page meanwhile: the payment then doesn't open.
+   * After a success the page stays busy, because the browser is leaving it.
    */
   const start = async (choice: OrderChoice): Promise<StartedPayment | null> => {
     isInFlight.current = true;

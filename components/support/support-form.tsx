@@ -28,16 +28,16 @@ type SupportFormProps = {
   onFiled?: () => void;
 };
 
-const custom =
+const customHint =
   "Tell us the platform, the username, and how many followers, likes or views you'd like. We never need a password.";
-const proof =
+const ownershipHint =
   "Tell us how we can see that the profile is yours: for example, a word that you have put into its bio.";
 
 /** The hint for the message, and the button's label. */
 const texts: Record<PublicTicketKind, { hint?: string; submit: string }> = {
   support: { submit: "Submit Ticket" },
-  custom_package: { hint: custom, submit: "Ask for a price" },
-  stop_orders: { hint: proof, submit: "Stop orders" },
+  custom_package: { hint: customHint, submit: "Ask for a price" },
+  stop_orders: { hint: ownershipHint, submit: "Stop orders" },
 };
 
 const filedTitle = "Support Ticket Submitted";

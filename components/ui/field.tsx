@@ -11,7 +11,7 @@ type FieldProps = {
   /** The error and how to fix it; announced when it appears. */
   error?: React.ReactNode;
   className?: string;
-  /** One control: Input or Select. */
+  /** One control: Input, Select or Textarea. */
   children: React.ReactNode;
 };
 

@@ -71,11 +71,11 @@ async function runParts<T extends { id: string }, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const succeeded = new Set(parts.flat().map(({ id }) => id));
-  const putAway = ({ id }: T, error: unknown) => {
+  const setEntryAside = ({ id }: T, error: unknown) => {
     succeeded.delete(id);
     return setAside(db, batch, id, error);
   };
-  for (const part of parts) await isolate(part, async (some) => results.push(await run(some)), putAway);
+  for (const part of parts) await isolate(part, async (some) => results.push(await run(some)), setEntryAside);
   await clearSetAside(db, batch, [...succeeded]);
   return results;
 }

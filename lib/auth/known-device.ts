@@ -21,7 +21,7 @@ type Account = Pick<SessionClaims, "userId" | "version">;
  */
 export function sealDevice(secret: string, account: Account, factor: DeviceFactor = "password"): string {
   const nonce = newToken();
-  return `${nonce}.${markOf(secretKeys(secret)[0], nonce, account, factor)}`;
+  return `${nonce}.${signatureOf(secretKeys(secret)[0], nonce, account, factor)}`;
 }
 
 /**
@@ -34,9 +34,9 @@ export function openDevice(
   value: string | null,
   factor: DeviceFactor = "password",
 ): string | null {
-  const [nonce = "", mark = ""] = (value ?? "").split(".");
+  const [nonce = "", signature = ""] = (value ?? "").split(".");
   const isMark = (given: DeviceFactor) =>
-    secretKeys(secret).some((key) => isSameSecret(mark, markOf(key, nonce, account, given)));
+    secretKeys(secret).some((key) => isSameSecret(signature, signatureOf(key, nonce, account, given)));
   const isKnown = isMark("second_factor") || (factor === "password" && isMark("password"));
   return isKnown ? nonce : null;
 }
@@ -55,7 +55,7 @@ export async function findDevice(
   return openDevice(secret, { userId: user?.id ?? "", version: user?.sessionVersion ?? 0 }, value);
 }
 
-function markOf(key: string, nonce: string, { userId, version }: Account, factor: DeviceFactor): string {
+function signatureOf(key: string, nonce: string, { userId, version }: Account, factor: DeviceFactor): string {
   const text = [nonce, userId, version, factor].join("\n");
   return createHmac("sha256", `known-device:${key}`).update(text).digest("base64url");
 }

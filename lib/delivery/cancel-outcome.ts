@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
  * SQL: no call to a supplier to cancel the row `item` is recorded. Each call leaves an event, except one that was only
  * refused for now (an outage, our key, our pace) and is made again.
  */
-export const isCancelUnanswered = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
+export const hasNoCancelCall = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
   WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`;
 
 /** `asked`: the supplier agreed. `unclear`: the answer was lost or shows neither; asking again does no harm. */

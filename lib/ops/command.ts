@@ -31,18 +31,18 @@ type Change = (deps: OpsDeps, args: string[], audit: AuditContext) => Promise<st
  * changes something needs a reason.
  */
 export type Command = { usage: string; summary: string } & (
-  | { changes: false; run: Read }
-  | { changes: true; run: Change }
+  | { needsReason: false; run: Read }
+  | { needsReason: true; run: Change }
 );
 
 /** A command that needs no reason: it only reads, or what it writes explains itself (`restore`, `recover`). */
 export function readCommand(usage: string, summary: string, run: Read): Command {
-  return { usage, summary, changes: false, run };
+  return { usage, summary, needsReason: false, run };
 }
 
 /** A command that changes something for a reason that only the operator knows. */
 export function changeCommand(usage: string, summary: string, run: Change): Command {
-  return { usage, summary, changes: true, run };
+  return { usage, summary, needsReason: true, run };
 }
 
 /** Thrown for wrong usage: the operator has to type something else. */

@@ -26,7 +26,7 @@ export const commands = new Map(all.map((command) => [command.usage.split(" ")[0
 type CommandResult = { status: 0 | 1 | 2; output: string };
 
 /**
- * Runs one command line of the operator. One that `changes` needs `--reason` and is in the audit log under `ops`.
+ * Runs one command line of the operator. One with `needsReason` demands `--reason` and is in the audit log under `ops`.
  * Expected failures are results with a message; other errors are thrown.
  */
 export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
@@ -37,7 +37,8 @@ export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promi
     const command = commands.get(name);
     if (!command) throw new UsageError(`There is no command ${name}.`);
     requireCount(command, args);
-    if (!command.changes) return { status: 0, output: await command.run(await withTime(openDeps()), args) };
+    if (!command.needsReason)
+      return { status: 0, output: await command.run(await withTime(openDeps()), args) };
     const audit = auditContextOf(values.reason);
     return { status: 0, output: await command.run(await withTime(openDeps()), args, audit) };
   } catch (error) {
@@ -80,7 +81,7 @@ function help(): string {
   const width = Math.max(...all.map(({ usage }) => usage.length));
   const sections = Object.entries(groups).map(([title, group]) => {
     const lines = group.map(
-      ({ usage, summary, changes }) => `  ${usage.padEnd(width)}  ${changes ? "*" : " "} ${summary}`,
+      ({ usage, summary, needsReason }) => `  ${usage.padEnd(width)}  ${needsReason ? "*" : " "} ${summary}`,
     );
     return `${title}\n${lines.join("\n")}`;
   });

@@ -63,10 +63,10 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   logOrder(order.id);
   const money = orderMoneyOf(order);
   const stop = stopOf(order, money);
-  const isDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
+  const isBeingDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
   const [places, forecasts, decisions] = await Promise.all([
     findQueuePositions(db, order.items),
-    isDelivered && order.status === "processing" ? listForecasts(db) : [],
+    isBeingDelivered && order.status === "processing" ? listForecasts(db) : [],
     order.decisions.length > 0 ? listNewestDecisions(db, order.id) : [],
   ]);
   const forecast = forecastFor(forecasts, { ...order, service: order.serviceType });

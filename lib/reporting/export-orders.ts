@@ -24,10 +24,10 @@ const columns: [heading: string, cell: (row: OrderRow) => string][] = [
 export async function* exportOrders(databaseUrl: string, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(columns.map(([heading]) => heading));
   const query = ordersQuery({ ...filter, after: undefined }, null);
-  for await (const rows of streamRows<OrderRow>(databaseUrl, query)) yield rows.map(orderLine).join("");
+  for await (const rows of streamRows<OrderRow>(databaseUrl, query)) yield rows.map(csvRow).join("");
 }
 
-function orderLine(row: OrderRow): string {
+function csvRow(row: OrderRow): string {
   return csvLine(columns.map(([, cellOf]) => cellOf(row)));
 }
 

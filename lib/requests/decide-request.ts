@@ -184,7 +184,7 @@ async function decideDeleted(db: Database, orderId: string): Promise<void> {
 const ownRequestKind: RequestKind = "refill";
 
 /** Why a decision about missing units can't be made yet. No event tells when the reason ends. */
-const passing: readonly Reason[] = ["counter_moving", "target_hidden", "shop_paused"];
+const temporaryReasons: readonly Reason[] = ["counter_moving", "target_hidden", "shop_paused"];
 /** Why an operator decides about units whose number is unknown. */
 const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
 
@@ -208,7 +208,7 @@ async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): 
   const now = databaseNow();
   const request = { id: newId(), kind: ownRequestKind, by: "shop", askedAt: now } as const;
   const isPassing = (reason: Reason) =>
-    passing.includes(reason) || (reason === "count_unknown" && target === "unknown");
+    temporaryReasons.includes(reason) || (reason === "count_unknown" && target === "unknown");
   const decided = await decideLocked(tx, orderId, target, request, {
     change: (decision, item) => {
       if (!isRemedyShort(item) || !isPassing(decision.reason)) return decision;

@@ -150,7 +150,7 @@ async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Prom
     return { ...nothing, outcome: "unpaid" };
   }
   await cancelUnsent(tx, orderId, { reason: "withdrawn" });
-  const decision = await weigh(tx, order);
+  const decision = await decideOutcome(tx, order);
   const { delivered, openUnits, backCents: amountCents } = decision;
   await recordEvents(tx, [
     { orderId, type: "withdrawal.accepted", data: { delivered, openUnits, amountCents } },
@@ -179,7 +179,7 @@ async function hasRefundEnded(tx: Tx, orderId: string): Promise<boolean> {
  * What is delivered, what may still arrive, and what certainly goes back. Adds the jobs that ask suppliers to stop what
  * they have.
  */
-async function weigh(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
+async function decideOutcome(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
   const [items, attempt, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
-import { isCancelUnanswered } from "@/lib/delivery/cancel-outcome";
+import { hasNoCancelCall } from "@/lib/delivery/cancel-outcome";
 import { rowJob } from "@/lib/jobs/define-job";
 
 /** Carries a statement of withdrawal out. The job keeps the name that is in the queues of running shops. */
@@ -28,5 +28,5 @@ export const cancelWithdrawnItemJob = rowJob(
       AND withdrawals.decided_at > now() - interval '30 days'
       AND item.state ${inSet("atSupplier")}
       AND (item.cancel_requested_at IS NULL OR item.cancel_requested_at < now() - interval '1 minute')
-      AND ${isCancelUnanswered}`,
+      AND ${hasNoCancelCall}`,
 );

@@ -75,8 +75,8 @@ export const moneyOut: Mutation[] = [
   {
     name: "a later order begins at a count from while an earlier one's replacement added",
     file: "lib/delivery/progress/shared-counter.ts",
-    find: "quietSince: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
-    replace: "quietSince: item.finishedAt,",
+    find: "lastEndedAt: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
+    replace: "lastEndedAt: item.finishedAt,",
     tests: [at.integration("requests/two-orders")],
   },
   {

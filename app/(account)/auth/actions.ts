@@ -71,7 +71,7 @@ export const passkeySignInAction = redirectAction(
 
 /**
  * Requests an account; the answer is the same for every address. A cookie lets this browser follow the link without
- * the password.
+ * the password. Errors: rate_limited; blocked.
  */
 export const signUpAction = formAction(
   "public",

@@ -19,6 +19,8 @@ export type VerifyWay = "own-browser" | "chosen-password" | "new-password";
 type VerifyEmailProps = {
   token: string;
   way: VerifyWay;
+  /** True when the password chosen at sign-up works with this link. */
+  hasPassword: boolean;
   /** Why the link doesn't work, if that is known before the form is submitted. */
   problem: PublicError | null;
 };
@@ -27,7 +29,7 @@ type VerifyEmailProps = {
  * The page of a verification link: signs in, asks for a password first, or explains why the link doesn't work and what
  * to do.
  */
-export function VerifyEmail({ token, way, problem }: VerifyEmailProps) {
+export function VerifyEmail({ token, way, hasPassword, problem }: VerifyEmailProps) {
   const { formProps, isPending, error, errors } = useSentForm(verifyEmailAction);
   const form = formProps.ref;
   const isFollowed = useRef(false);
@@ -51,7 +53,12 @@ export function VerifyEmail({ token, way, problem }: VerifyEmailProps) {
           Verify email
         </SubmitButton>
       ) : (
-        <PasswordWay token={token} isNew={way === "new-password"} error={errors.password}>
+        <PasswordWay
+          token={token}
+          isNew={way === "new-password"}
+          hasPassword={hasPassword}
+          error={errors.password}
+        >
           <SubmitButton isPending={isPending} pendingLabel="Verifying" size="lg" className="w-full">
             Verify and sign in
           </SubmitButton>
@@ -64,18 +71,19 @@ export function VerifyEmail({ token, way, problem }: VerifyEmailProps) {
 type PasswordWayProps = {
   token: string;
   isNew: boolean;
+  hasPassword: boolean;
   error: string | undefined;
   children: React.ReactNode;
 };
 
 /** In another browser the password proves the sign-up; the owner of the address can always reset it. */
-function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
+function PasswordWay({ token, isNew, hasPassword, error, children }: PasswordWayProps) {
   const here = `/auth/verify?token=${encodeURIComponent(token)}`;
   return (
     <>
       <p className="text-muted-foreground">
         {isNew
-          ? "Choose a password for your account. It replaces the one chosen at sign-up."
+          ? `Choose a password for your account.${hasPassword ? " It replaces the one chosen at sign-up." : ""}`
           : "You opened this link in a different browser. Enter the password you chose when you signed up."}
       </p>
       {isNew ? <input type="hidden" name="isNew" value="1" /> : null}
@@ -85,11 +93,14 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
         <PasswordField key="chosen" error={error} />
       )}
       {children}
-      <p className="text-sm text-muted-foreground">
+      <p className="text-sm text-muted-foreground empty:hidden">
         {isNew ? (
-          <>
-            Do you know the password you chose when you signed up? <TextLink href={here}>Enter it</TextLink>.
-          </>
+          hasPassword && (
+            <>
+              Do you know the password you chose when you signed up? <TextLink href={here}>Enter it</TextLink>
+              .
+            </>
+          )
         ) : (
           <>
             Did you forget it, or was it not you who signed up?{" "}

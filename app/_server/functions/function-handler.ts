@@ -59,7 +59,7 @@ export function functionHandler<Schema extends z.ZodType>({
       const answer = await handler({ input, caller, request, responseHeaders });
       return Response.json(answer, { headers: responseHeaders });
     } catch (error) {
-      // The next request is a guest's, which is what the page then says.
+      // The page then shows that nobody is signed in, and its next request comes from a guest.
       if (isDeadSession(error, request)) appendCookies(responseHeaders, signedOutCookies(getEnv().APP_MODE));
       return errorResponse(error, name, responseHeaders);
     } finally {

@@ -15,7 +15,7 @@ import { functionHandler, type Handler } from "./function-handler";
 const matchesWaitMs = 2 * second;
 
 /**
- * The lookup handler of one platform. `{username}`: that account, with up to five matches beside it.
+ * The lookup handler of one platform. `{username}`: that account, and up to five matches, of which it is the first.
  * `{username, search: true}`: only the matches.
  */
 function profileHandler(name: string, platform: Platform): Handler {
@@ -57,7 +57,7 @@ function toMatch(hit: SearchHit): object {
   return { ...hit, profile_pic_url: hit.profile_picture_url };
 }
 
-/** The account that was asked for, then other matches. A search that fails or is slow adds none. */
+/** The account that was asked for, then other matches: five in total. A search that fails or is slow adds none. */
 async function matchesBeside(
   deps: SocialDeps,
   platform: Platform,

@@ -33,7 +33,7 @@ const handler = functionHandler({
       session: {
         amount_total: settled.session.amount_total,
         currency: settled.session.currency,
-        // The session's, because the order's follows the account that a guest's order was given to.
+        // The session's, not the order's: a guest's order takes the address of the account that it is linked to.
         customer_email: own && settled.session.customer_email,
         payment_status: settled.session.payment_status,
       },

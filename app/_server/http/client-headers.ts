@@ -22,7 +22,7 @@ export function openHeaderReplacer(trust: Trust): (request: IncomingMessage) => 
     const isOwn = isSameSecret(String(headers[keyHeader] ?? ""), ownKey);
     const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, trust);
     const country = isOwn ? headers[countryHeader] : clientCountry(request, trust);
-    for (const name of unbelieved) delete headers[name];
+    for (const name of untrustedHeaders) delete headers[name];
     if (country) headers[countryHeader] = country;
     // Next compares a form's origin with the Host header, and next-auth builds addresses from it. In a live shop the
     // header is therefore always our own host. In local mode 127.0.0.1 and localhost are both ours.
@@ -37,7 +37,7 @@ export function openHeaderReplacer(trust: Trust): (request: IncomingMessage) => 
 
 const countryHeader = "x-client-country";
 
-const unbelieved = [
+const untrustedHeaders = [
   countryHeader,
   "x-real-ip",
   "forwarded",

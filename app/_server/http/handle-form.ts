@@ -38,7 +38,7 @@ export async function handleForm(
     await made;
     return null;
   } catch (error) {
-    if (error instanceof AppError) return comeBack(request, error);
+    if (error instanceof AppError) return retryLaterRefusal(request, error);
     throw error;
   } finally {
     release();
@@ -69,7 +69,10 @@ function atMost(ms: number, work: Promise<void>): Promise<void> {
 }
 
 /** A browser that posted the form itself has left its page, and sends the form again when it reloads. */
-function comeBack(request: IncomingMessage, { code, userMessage, retryAfterSeconds }: AppError): Refusal {
+function retryLaterRefusal(
+  request: IncomingMessage,
+  { code, userMessage, retryAfterSeconds }: AppError,
+): Refusal {
   const reload = isScriptsCall(request) ? "" : " Reload this page then, and your form is sent again.";
   return {
     code,

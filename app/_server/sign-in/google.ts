@@ -45,7 +45,7 @@ export async function startGoogleSignIn(next: string): Promise<string> {
   return address.href;
 }
 
-/** Handles the return from Google: redirects on, signed in, or to /auth with an error. */
+/** Handles the return from Google: redirects on, signed in; to the second factor; or to /auth with an error. */
 export function finishGoogleSignIn(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   // A NextRequest renames 127.0.0.1; next-auth needs only a plain Request.

@@ -24,7 +24,7 @@ const searchSchema = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
 });
 
-/** The block list: orders, sign-ups and tickets of its entries are refused. */
+/** The block list: orders, sign-ups and tickets of its entries are refused, and an order paid with a blocked card is held. */
 export default async function BlocksPage({ searchParams }: SearchProps) {
   await requireAdmin("blocks.read");
   const { q } = searchSchema.parse(await searchParams);
@@ -33,7 +33,7 @@ export default async function BlocksPage({ searchParams }: SearchProps) {
     <>
       <AdminHeading
         title="Block list"
-        intro="The shop refuses orders, sign-ups and tickets from this list, without saying why. Paid orders continue."
+        intro="The shop refuses orders, sign-ups and tickets from this list, without saying why. A card is known only once it has paid: nothing of that order is sent until you decide. Orders that are paid already continue."
       />
       <AdminSection title="Blocked" actions={<AddBlockDialog />}>
         <FilterForm className="flex">
@@ -99,7 +99,7 @@ function AddBlockDialog() {
     <AllowedDialog
       label="Add a block"
       variant="default"
-      detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
+      detail="The next order, sign-up or ticket is refused with a polite message that does not say why. An order paid with a blocked card waits for you in Needs me."
       action={addBlockAction}
       submitLabel="Block"
     >

@@ -51,7 +51,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
           <AllowedDialog
             label="Remove admin role"
             title="Remove the admin role"
-            detail={`${email} is signed out and can't open the admin pages any more. Its second factor is removed.`}
+            detail={`${email} is signed out and can't open the admin pages any more. Its authenticator app, recovery codes and passkeys are removed.`}
             action={revokeRoleAction}
             submitLabel="Remove the role"
             isDestructive
@@ -75,7 +75,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
           <AllowedDialog
             label="Make administrator"
             title="Make an administrator"
-            detail={`${email} can then open the admin pages and do what the role includes. The account is signed out, its password is removed, and its owner gets a link to set a new one.`}
+            detail={`${email} can then open the admin pages and do what the role includes. The account is signed out; its password, passkeys, authenticator app and Google connection are removed; and its owner gets a link to set a new password.`}
             action={grantRoleAction}
             hidden={hidden}
           >

@@ -14,7 +14,7 @@ import { plural } from "@/lib/plural";
 import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 
-// A page of the release before sends no attempt.
+// Pages of the previous release send no attempt.
 const itemSchema = withReason.extend({
   itemId: z.uuid(),
   attempt: z.coerce.number().int().min(0).optional(),

@@ -1,6 +1,7 @@
 import { inWords } from "@/lib/words";
 
-// Codes that need words, and no code at all; refusal codes such as `bad_quantity` can be read as they are.
+// The codes that need an explanation (the empty one: no code is stored). Others, such as `bad_quantity`, are shown as
+// words.
 const messages: Record<string, string> = {
   "": "no reason was given",
   unreachable: "No connection",

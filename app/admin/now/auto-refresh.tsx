@@ -6,7 +6,7 @@ import { minute } from "@/lib/time";
 
 const inputs = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
 
-// Each refresh counts as use of the session, which must end without any.
+// Each refresh counts as use of the session, and an unused session must end.
 const longestUnusedMinutes = 5;
 
 /**

@@ -87,13 +87,8 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "refill":
       return say(refillText(matter), "The customer has been waiting for what is missing since");
     case "ticket": {
-      const promised = deadlineOf(matter);
-      const isLate = promised <= now;
-      return say(
-        text,
-        isLate ? "The answer is late. It was promised by" : "An answer is promised by",
-        promised,
-      );
+      const dueBy = deadlineOf(matter);
+      return say(text, dueBy <= now ? "The answer is late. It was due by" : "An answer is due by", dueBy);
     }
     case "supplier":
       return say(

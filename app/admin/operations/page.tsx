@@ -158,7 +158,7 @@ function WorkerList({ workers }: { workers: WorkerState[] }) {
         {workers.map((worker) => (
           <li key={worker.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
             <Badge variant={worker.isAlive && !worker.clockProblem ? "completed" : "failed"}>
-              {worker.isAlive ? (worker.clockProblem ? "Wrong clock" : "Alive") : "Killed"}
+              {worker.isAlive ? (worker.clockProblem ? "Wrong clock" : "Alive") : "No heartbeat"}
             </Badge>
             <span className="font-medium wrap-anywhere">
               {worker.host}, process {worker.pid}

@@ -11,8 +11,8 @@ import { isAnswered, isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /**
- * Why the order is blocked or flagged and its alerts, each with the button to end it; otherwise the button to block it.
- * An open dispute flags and blocks the order; it is shown once.
+ * Why the order is blocked or flagged and its alerts, each with the button to end it. Unless it is blocked, the button to
+ * block it. An open dispute, which flags and blocks the order, is shown once.
  */
 export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
@@ -128,7 +128,7 @@ export function ClearFlag({ orderId, flagReason, alertKeys, ...dialog }: ClearFl
 
 type ClearOrderAlertProps = { orderId: string; alert: { key: string; message: string } };
 
-/** A button that closes an order's alert, which did not come with its flag. */
+/** A button that closes an alert of an order, apart from its flag. */
 export function ClearOrderAlert({ orderId, alert }: ClearOrderAlertProps) {
   return (
     <AllowedDialog

@@ -171,7 +171,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
           label="Release"
           ariaLabel={`Release the refund of ${amount}`}
           title={`Release ${amount}`}
-          detail={`${amount} goes back to the card at once. It counts towards what you may release in a day.`}
+          detail={`${amount} goes back to the card at once. It counts towards what you may refund in 24 hours.`}
           submitLabel={`Release ${amount}`}
           hidden={hidden}
           action={releaseRefundAction}

@@ -146,7 +146,7 @@ export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {
     {
       title: "Refunds by administrators",
       detail:
-        "What each person may refund alone, in dollars; a day is the last 24 hours. Above that, the refund waits in Needs me until a second administrator, whose own limit allows it, releases it. For owners, 0 means no limit. Set one only if the shop has two owners: with one owner, such a refund would wait forever.",
+        "What each administrator may refund alone, in dollars; a day is the last 24 hours. Above that, the refund waits in Needs me until a second administrator, whose own limit allows it, releases it. For owners, 0 means no limit. Set one only if the shop has two owners: with one owner, such a refund would wait forever.",
       action: saveRefundCeilingsAction,
       submitLabel: "Save these limits",
       fields: [

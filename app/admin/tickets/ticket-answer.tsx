@@ -31,7 +31,7 @@ type TicketAnswerProps = { ticket: AnsweredTicket; replies: ReplyChoice[] };
 export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   const draftKey = `admin-draft:${ticket.id}`;
   const [state, setState] = useState<"closed" | "canceled" | "asked" | "kept">("closed");
-  // A filtered list drops the ticket after its answer, with the card that took the focus from the form.
+  // In a filtered list the answered ticket disappears, together with the element that had the focus.
   const isAnswered = useFocusAfterSuccess();
   useEffect(() => {
     if (tabStorage.read(draftKey)) setState("kept");

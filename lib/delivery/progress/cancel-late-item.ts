@@ -14,7 +14,7 @@ import {
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { hour } from "@/lib/time";
-import { isCancelUnanswered } from "../cancel-outcome";
+import { hasNoCancelCall } from "../cancel-outcome";
 import { cancelLateItemJob } from "../jobs";
 import { recordWithRetries } from "../submit/record-with-retries";
 
@@ -43,7 +43,7 @@ export async function cancelWithdrawnItem(deps: SupplierDeps, itemId: string): P
     isWanted: Prisma.sql`item.state ${inSet("atSupplier")}
       AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND withdrawn_at IS NOT NULL)
       AND EXISTS (SELECT FROM supplier_services AS service WHERE service.id = item.supplier_service_id AND can_cancel)
-      AND ${isCancelUnanswered}`,
+      AND ${hasNoCancelCall}`,
     isReviewedIfRefused: false,
   });
 }
@@ -65,14 +65,14 @@ async function askToCancel(
     FROM suppliers AS supplier
     WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND ${isWanted}
       AND (item.cancel_requested_at IS NULL
-        OR (item.cancel_requested_at < now() - interval '1 minute' AND ${isCancelUnanswered}))
+        OR (item.cancel_requested_at < now() - interval '1 minute' AND ${hasNoCancelCall}))
       AND item.provider_order_id IS NOT NULL AND ${maySendSql()}
     RETURNING item.id, item.order_id AS "orderId", item.provider_order_id AS number, item.cancel_requested_at AS "askedAt",
       ${supplierAccess}`;
   if (!item) {
     const open = await db.$queryRaw<object[]>`
       SELECT item.id FROM fulfillment_items AS item
-      WHERE item.id = ${itemId}::uuid AND ${isWanted} AND item.cancel_requested_at IS NOT NULL AND ${isCancelUnanswered}`;
+      WHERE item.id = ${itemId}::uuid AND ${isWanted} AND item.cancel_requested_at IS NOT NULL AND ${hasNoCancelCall}`;
     if (open.length === 0) return;
     throw new AppError("upstream_failed", { detail: "the last request to cancel it has no recorded answer" });
   }

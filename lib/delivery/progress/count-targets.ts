@@ -14,12 +14,12 @@ import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
 import { missingUnits } from "./refill-rules";
 import {
-  beforeHoldsMs,
   type CounterDelivery,
   deliveriesAfter,
   deliveriesBefore,
   lastRemedyEnd,
   loadCounterDeliveries,
+  maxCountAgeMs,
   ownCounts,
   startLevel,
   wasMoving,
@@ -111,8 +111,8 @@ function countOf({ of, ...facts }: Counters, { postId }: ItemFacts) {
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
   if (!item.leasedAt || item.earlier.some(({ isMoving }) => isMoving)) return null;
-  const ends = item.earlier.flatMap(({ quietSince }) => quietSince?.getTime() ?? []);
-  const since = new Date(Math.max(item.leasedAt.getTime() - beforeHoldsMs, ...ends));
+  const ends = item.earlier.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
+  const since = new Date(Math.max(item.leasedAt.getTime() - maxCountAgeMs, ...ends));
   const recalled = await recallCounters(social, order, { from: since, to: item.leasedAt });
   const known = recalled && countOf(recalled, item);
   if (known) return known;

@@ -37,7 +37,7 @@ export const pollReviews = [
 type PollReview = (typeof pollReviews)[number];
 
 // Some panels don't list a new order at once; until this age its absence means nothing.
-const newcomerMs = hour;
+const maxUnlistedMs = hour;
 
 /**
  * An item's progress after a report. Pure. An item never goes back: `Pending` after it has started changes nothing, and
@@ -51,7 +51,7 @@ export function nextProgress(item: TrackedItem, report: StatusReport | undefined
     if (report?.kind === "unclear" && report.reason === "unknown_word") {
       return { ...same, providerStatus: report.word, review: "unknown_status" };
     }
-    const isOld = item.leasedAt !== null && now.getTime() - item.leasedAt.getTime() > newcomerMs;
+    const isOld = item.leasedAt !== null && now.getTime() - item.leasedAt.getTime() > maxUnlistedMs;
     return { ...same, review: isOld ? "not_known_to_supplier" : null };
   }
   const seen: NextProgress = {

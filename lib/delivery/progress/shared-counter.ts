@@ -9,7 +9,7 @@ import { isBeingMadeGood } from "./refill-rules";
 /**
  * A delivery's effect on its target's public counter. `endedAt` is null while it runs, `before` when no count was
  * taken. `units` are those it added: delivered and not refunded, or all ordered ones while it runs. `isMoving`: the
- * delivery, a refill or a replacement of it may still add to the counter. `quietSince`: when the last of them ended.
+ * delivery, a refill or a replacement of it may still add to the counter. `lastEndedAt`: when the last of them ended.
  */
 export type CounterDelivery = {
   itemId: string;
@@ -19,13 +19,13 @@ export type CounterDelivery = {
   before: number | null;
   units: number;
   isMoving: boolean;
-  quietSince: Date | null;
+  lastEndedAt: Date | null;
 };
 
 type Counted = { id: string; targetKey: string; leasedAt: Date | null };
 
 /** A `before` count is at most this old, so deliveries that ended earlier than that don't matter. */
-export const beforeHoldsMs = hour;
+export const maxCountAgeMs = hour;
 
 /**
  * All orders' deliveries to the targets of these items that began or ended since these began, or whose refill or
@@ -37,7 +37,7 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
   // All targets of deleted accounts have the same empty key.
   const keys = items.flatMap(({ targetKey }) => targetKey || []);
   if (sent.length === 0 || keys.length === 0) return [];
-  const since = addMs(new Date(Math.min(...sent.map((at) => at.getTime()))), -beforeHoldsMs);
+  const since = addMs(new Date(Math.min(...sent.map((at) => at.getTime()))), -maxCountAgeMs);
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT COALESCE(replaces_item_id, id) AS id FROM fulfillment_items
     WHERE target_key = ANY(${keys}::text[]) AND finished_at >= ${since}
@@ -70,7 +70,7 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
         before: counts[0]?.count ?? null,
         units: runs ? item.quantity : Math.max(0, deliveredUnits(item) - paidBack),
         isMoving: runs || isBeingMadeGood({ refills, replacement }),
-        quietSince: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),
+        lastEndedAt: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),
       },
     ];
   });

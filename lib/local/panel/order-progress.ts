@@ -4,7 +4,7 @@ import {
   type PanelOrder,
   type PanelState,
   priceInPoints,
-  type StatusLine,
+  type StatusFields,
 } from "./state";
 
 /** The share of an order's time before it starts. */
@@ -24,12 +24,12 @@ export function isActive(order: PanelOrder, state: PanelState, nowMs: number): b
 }
 
 /** The order's answer now: from its progress, stopped, or pinned by a test. */
-export function orderLine(order: PanelOrder, state: PanelState, nowMs: number): StatusLine {
+export function orderLine(order: PanelOrder, state: PanelState, nowMs: number): StatusFields {
   return { ...movingLine(order, state, nowMs), ...order.pinned };
 }
 
-function movingLine(order: PanelOrder, state: PanelState, nowMs: number): StatusLine {
-  const line = (status: string, remains: number, startCount = order.startCount): StatusLine => ({
+function movingLine(order: PanelOrder, state: PanelState, nowMs: number): StatusFields {
+  const line = (status: string, remains: number, startCount = order.startCount): StatusFields => ({
     charge: formatPoints(order.chargePoints),
     start_count: String(startCount),
     status,

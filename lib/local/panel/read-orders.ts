@@ -6,7 +6,7 @@ import {
   type PanelOrder,
   type PanelState,
   type StatusFault,
-  type StatusLine,
+  type StatusFields,
 } from "./state";
 
 /** The protocol's limit of ids per call; further ones are ignored. */
@@ -79,7 +79,7 @@ function findOrder({ state, supplier }: Caller, id: string): PanelOrder | undefi
 }
 
 // Broken answers, one after the other: not an object, an unknown status with invalid counts, and nulls.
-function nextGarbage(state: PanelState): string | StatusLine {
+function nextGarbage(state: PanelState): string | StatusFields {
   const turn = state.garbageServed++ % 3;
   if (turn === 0) return "Something went wrong";
   if (turn === 1) {

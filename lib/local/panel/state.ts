@@ -33,7 +33,10 @@ export type AddFault = (typeof spoilingFaults)[number] | RefusalFault | "rate";
 export type StatusFault = (typeof statusFaults)[number];
 
 /** One order in a `status` answer. Counts are strings, as panels send them; some panels send `null`. */
-export type StatusLine = Record<"charge" | "start_count" | "status" | "remains" | "currency", string | null>;
+export type StatusFields = Record<
+  "charge" | "start_count" | "status" | "remains" | "currency",
+  string | null
+>;
 
 export type PanelOrder = {
   supplier: PanelSupplierKey;
@@ -48,7 +51,7 @@ export type PanelOrder = {
   /** Set when the order stopped early, for good. */
   stopped: { status: "Partial" | "Canceled"; remains: number } | null;
   /** The fields that a test has set to fixed values. */
-  pinned: Partial<StatusLine>;
+  pinned: Partial<StatusFields>;
   /** True once a status answer has said Completed. */
   saidCompleted?: boolean;
 };

@@ -5,7 +5,7 @@ import type { Account } from "./account";
 import { ApiError, errorBody } from "./api-error";
 import { expandObject } from "./expand";
 import { type FormTree, parseForm, toList } from "./form";
-import { type Claim, openIdempotencyKeys } from "./idempotency";
+import { openIdempotencyKeys, type Reservation } from "./idempotency";
 import { newStripeId } from "./objects";
 import { type Route, routes } from "./routes";
 import type { Answer } from "./state";
@@ -45,13 +45,13 @@ export function createApi(account: Account, changed: () => void): Hono<NodeEnv> 
         await pause(faults.delayMs);
         throw failure;
       }
-      const claim = key === null ? unkeyed : claimKey(key, c.req.path, body);
+      const reservation = key === null ? unkeyed : claimKey(key, c.req.path, body);
       await pause(faults.delayMs);
-      if ("saved" in claim) {
-        answer = claim.saved;
+      if ("saved" in reservation) {
+        answer = reservation.saved;
         headers = { ...headers, "idempotent-replayed": "true", "original-request": answer.requestId };
       } else {
-        answer = carryOut(claim, requestId, () => {
+        answer = carryOut(reservation, requestId, () => {
           const failure = faults.status === 500 ? takeFailure(account) : null;
           if (failure) throw failure;
           return execute(account, route, c, body, { requestId, key });
@@ -76,18 +76,18 @@ export function createApi(account: Account, changed: () => void): Hono<NodeEnv> 
   return app;
 }
 
-const unkeyed: Claim = { end: () => {} };
+const unkeyed: Reservation = { end: () => {} };
 
 // A refused parameter frees the key; any later result is stored under it.
-function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
+function carryOut(reservation: Reservation, requestId: string, run: () => Answer): Answer {
   try {
     const answer = run();
-    claim.end(answer);
+    reservation.end(answer);
     return answer;
   } catch (error) {
     const answer = refusal(error, requestId);
     const isRefusedParameter = error instanceof ApiError && error.status < 500 && !error.isOutcome;
-    claim.end(isRefusedParameter ? null : answer);
+    reservation.end(isRefusedParameter ? null : answer);
     return answer;
   }
 }

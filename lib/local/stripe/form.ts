@@ -14,12 +14,12 @@ export function parseForm(encoded: string): FormTree {
   for (const [name, value] of new URLSearchParams(encoded)) {
     const path = name.replaceAll("]", "").split("[");
     if (path.length > deepest) throw new ApiError(400, `Invalid parameter: ${name}`, { param: name });
-    plant(root, path, value, name);
+    setValue(root, path, value, name);
   }
   return root;
 }
 
-function plant(root: FormTree, path: string[], value: string, name: string): void {
+function setValue(root: FormTree, path: string[], value: string, name: string): void {
   let node = root;
   path.forEach((step, depth) => {
     const key = step === "" && depth > 0 ? String(Object.keys(node).length) : step;
@@ -29,11 +29,11 @@ function plant(root: FormTree, path: string[], value: string, name: string): voi
       throw new ApiError(400, `Invalid parameter: ${name}`, { param: name });
     }
     if (isLeaf) node[key] = value;
-    else node = typeof next === "object" ? next : grow(node, key);
+    else node = typeof next === "object" ? next : addBranch(node, key);
   });
 }
 
-function grow(node: FormTree, key: string): FormTree {
+function addBranch(node: FormTree, key: string): FormTree {
   const grown = branch();
   node[key] = grown;
   return grown;

@@ -7,7 +7,7 @@ const keptMs = 24 * 60 * 60 * 1000;
 const longestKey = 255;
 
 /** A reserved key. `end` must follow, with the answer to save under it, or null to free it. */
-export type Claim = { end(answer: Answer | null): void };
+export type Reservation = { end(answer: Answer | null): void };
 
 /**
  * Idempotency keys (https://docs.stripe.com/api/idempotent_requests): a completed call's answer, good or bad, is stored
@@ -17,7 +17,7 @@ export type Claim = { end(answer: Answer | null): void };
  */
 export function openIdempotencyKeys(state: StripeState) {
   const inProgress = new Set<string>();
-  return (key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Claim => {
+  return (key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Reservation => {
     if (key.length > longestKey)
       throw misuse(400, `Idempotency keys may have at most ${longestKey} characters.`);
     const fingerprint = sha256(canonicalForm(encodedParams));

@@ -29,8 +29,8 @@ const paidTypes = new Set(["checkout.session.completed", "checkout.session.async
 const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
 // All workers together handle at most this many events at once, so that many events leave workers, connections and
 // Stripe's rate limit to other jobs.
-const paidShare = 8;
-const otherShare = 2;
+const paidQueues = 8;
+const otherQueues = 2;
 
 /** Handles a stored event. */
 export const handleEventJob: Job<{ eventId: string }> = {
@@ -45,12 +45,12 @@ export const handleEventJob: Job<{ eventId: string }> = {
 export function eventJob({ id, type }: { id: string; type: string }, subject: EventSubject): NewJob {
   const about = subject.payment_intent ?? subject.id ?? id;
   const isPaid = paidTypes.has(type);
-  const lane = Number.parseInt(sha256(about).slice(0, 8), 16) % (isPaid ? paidShare : otherShare);
+  const queueNumber = Number.parseInt(sha256(about).slice(0, 8), 16) % (isPaid ? paidQueues : otherQueues);
   return {
     name: handleEventJob.name,
     payload: { eventId: id },
     key: `stripe-event:${id}`,
-    queue: `stripe-${isPaid ? "paid" : "other"}-${lane}`,
+    queue: `stripe-${isPaid ? "paid" : "other"}-${queueNumber}`,
     priority: isPaid ? 0 : lowPriorityTypes.has(type) ? 10 : 5,
   };
 }

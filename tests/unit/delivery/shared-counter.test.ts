@@ -13,7 +13,7 @@ const begin = new Date("2026-11-21T00:00:00Z");
 const at = (hours: number) => addMs(begin, hours * hour);
 
 const delivery = (number: number, before: number | null, units: number): CounterDelivery => ({
-  ...{ itemId: String(number), targetKey: "counter", before, units, isMoving: false, quietSince: null },
+  ...{ itemId: String(number), targetKey: "counter", before, units, isMoving: false, lastEndedAt: null },
   ...{ sentAt: at(10 * number), endedAt: at(10 * number + 5) },
 });
 const first = { id: "1", targetKey: "counter", leasedAt: at(10) };

@@ -61,7 +61,7 @@ describe("when another order was delivered to the same counter", () => {
       before: 5_700,
       units: 400,
       isMoving: false,
-      quietSince: null,
+      lastEndedAt: null,
     },
     ...{ sentAt: ago(40 * minute), endedAt: ago(20 * minute) },
     ...change,

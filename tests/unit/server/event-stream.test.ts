@@ -8,13 +8,18 @@ beforeEach(() => {
   Object.assign(process.env, testEnv({ RATE_LIMIT_SCALE: "0.04" }));
 });
 afterEach(() => {
+  isDown = false;
   vi.useRealTimers();
 });
 
+let isDown = false;
 /** A source that sends a message at each change. */
 const source = (...callers: string[]): StreamSource => ({
   callers,
-  news: async () => [{ event: "progress", data: "x" }],
+  news: async () => {
+    if (isDown) throw new Error("the database does not answer");
+    return [{ event: "progress", data: "x" }];
+  },
   watch: async (changed) => {
     watching++;
     change = changed;
@@ -61,6 +66,18 @@ it("the stream of a reader that does not read is ended, and its waiting messages
   }
   expect(watching).toBe(before);
   await expect(response.body?.getReader().read()).rejects.toMatchObject({ name: "AbortError" });
+});
+
+it("a stream that can't be read again ends, so that its reader reconnects instead of showing what was", async () => {
+  const before = watching;
+  const reader = open(["follower"]).response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await expect.poll(() => watching).toBe(before + 1);
+  isDown = true;
+  change();
+  let last = await reader?.read();
+  while (last && !last.done) last = await reader?.read();
+  expect(last?.done).toBe(true);
+  expect(watching).toBe(before);
 });
 
 it("a stream ends after half an hour, and has told its reader to reconnect", async () => {

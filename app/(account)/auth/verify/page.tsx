@@ -26,12 +26,13 @@ export default async function VerifyPage({ searchParams }: SearchProps) {
     <VerifyEmail
       token={token}
       way={wayOf(link.ok ? link.data : null, browser, params.new === "1")}
+      hasPassword={link.ok && link.data.passwordHash !== null}
       problem={link.ok ? null : link.error}
     />
   );
 }
 
-/** A renewed link has no stored password, so only a new one works. */
+/** The password of an old sign-up is erased (lib/worker/retention.ts); a link that is renewed after that needs a new one. */
 function wayOf(link: EmailLink | null, browser: string | null, isNew: boolean): VerifyWay {
   if (link && isOwnSignUp(link, browser)) return "own-browser";
   return isNew || link?.passwordHash === null ? "new-password" : "chosen-password";

@@ -27,7 +27,7 @@ export default async function ConfirmEmailPage({ searchParams }: SearchProps) {
         {link.ok ? (
           <>
             <p className="wrap-anywhere">
-              You are signed in as {user.email}. From now on you will sign in, and get your receipts, as{" "}
+              You are signed in as {user.email}. Once you confirm, you sign in and get your receipts as{" "}
               <strong>{link.data}</strong>.
             </p>
             <SettingsForm

@@ -15,9 +15,9 @@ import type { RequestedRefund } from "@/lib/refunds/request-refund";
 import { dropRefund } from "@/lib/requests/drop-refund";
 
 const orderSchema = withReason.extend({ orderId: z.uuid() });
-const ofRefundSchema = withReason.extend({ refundId: z.uuid() });
+const refundIdSchema = withReason.extend({ refundId: z.uuid() });
 
-function toldOf({ amountCents, isHeld }: RequestedRefund, sent: string): string {
+function refundMessage({ amountCents, isHeld }: RequestedRefund, sent: string): string {
   if (!isHeld) return sent;
   return `${formatCents(amountCents)} is more than you may refund alone. It waits in Needs me for a second administrator, and no money has moved yet.`;
 }
@@ -29,12 +29,12 @@ export const refundOrderAction = freshAdminAction("refunds.request", refundSchem
     ...(input.kind === "part" && { amountCents: input.amount }),
     actor,
   });
-  return toldOf(refund, `${formatCents(refund.amountCents)} goes back to the card.`);
+  return refundMessage(refund, `${formatCents(refund.amountCents)} goes back to the card.`);
 });
 
 export const releaseRefundAction = freshAdminAction(
   "refunds.decide",
-  ofRefundSchema,
+  refundIdSchema,
   async (input, actor) => {
     await releaseRefund(getDb(), { ...input, actor });
     return "Released. The refund is on its way.";
@@ -42,11 +42,11 @@ export const releaseRefundAction = freshAdminAction(
 );
 
 /** Sends a failed refund again. */
-export const retryRefundAction = freshAdminAction("refunds.request", ofRefundSchema, async (input, actor) => {
-  return toldOf(await retryRefund(getDb(), { ...input, actor }), "The refund will be sent again.");
+export const retryRefundAction = freshAdminAction("refunds.request", refundIdSchema, async (input, actor) => {
+  return refundMessage(await retryRefund(getDb(), { ...input, actor }), "The refund will be sent again.");
 });
 
-export const dropRefundAction = adminAction("refunds.decide", ofRefundSchema, async (input, actor) => {
+export const dropRefundAction = adminAction("refunds.decide", refundIdSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });
   return "Dropped. This refund is not sent.";
 });
@@ -63,7 +63,7 @@ export const unblockOrderAction = adminAction("orders.change", orderSchema, asyn
 
 export const clearFlagAction = adminAction(
   "orders.change",
-  // A page of the release before doesn't say what it showed.
+  // Pages of the previous release don't send what they showed.
   orderSchema.extend({ flagReason: z.string().optional(), alertKeys: z.string().optional() }),
   async ({ flagReason, alertKeys, ...input }, actor) => {
     const isSaid = flagReason !== undefined && alertKeys !== undefined;

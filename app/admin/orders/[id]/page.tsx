@@ -32,7 +32,7 @@ export async function generateMetadata({ params }: RecordProps): Promise<Metadat
 }
 
 /** One order with all records and actions. */
-export default async function OrderFilePage(props: RecordProps) {
+export default async function AdminOrderPage(props: RecordProps) {
   const role = staffRoleOf((await requireAdmin("orders.read")).roles);
   const order = await findRecord(props, (id) => findOrderDetails(getDb(), id, databaseNow()));
   return (

@@ -45,7 +45,7 @@ export type CancelAnswer = { outcome: CancelOutcome; detail: string | null };
 
 /**
  * Asks the supplier to stop an item that it accepted. The item's state follows the supplier's next status, which is
- * polled at once if the supplier agreed. After that it isn't asked again. Errors: not_found; conflict when the item is
+ * polled at once unless the supplier refused. Once it has agreed it isn't asked again. Errors: not_found; conflict when the item is
  * not at a supplier, its service can't be canceled, or the shop is in quarantine; upstream_failed when nothing could be
  * asked.
  */
@@ -85,12 +85,13 @@ export async function cancelAtSupplier(
   const answer = answerOf(called);
   await db.$transaction(async (tx) => {
     const now = await lockItem(tx, itemId);
-    if (answer.outcome !== "unclear" && isItemIn("atSupplier", now.state)) {
-      const asked = { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() };
-      await tx.fulfillmentItem.update({
-        where: { id: itemId },
-        data: answer.outcome === "asked" ? asked : { cancelRequestedAt: null },
-      });
+    if (isItemIn("atSupplier", now.state)) {
+      const changes = {
+        asked: { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() },
+        refused: { cancelRequestedAt: null },
+        unclear: { nextCheckAt: databaseNow() },
+      };
+      await tx.fulfillmentItem.update({ where: { id: itemId }, data: changes[answer.outcome] });
     }
     await recordEvents(tx, [
       { orderId: item.orderId, itemId, type: "item.cancel_requested", data: { outcome: answer.outcome } },

@@ -5,6 +5,7 @@ import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
+import { addMs, hour } from "@/lib/time";
 import { codeOf, readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory, setItems } from "../../support/factories";
@@ -256,8 +257,12 @@ describe("canceling at the supplier", () => {
     const broken = await openEmulator(answering("", 500));
     await pointSuppliersAt(database.current, broken.url);
     await cancelLateItem(deps(), item.id);
+    const later = addMs(new Date(), hour);
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { nextCheckAt: later } });
     const asked = () => cancelAtSupplier(deps(), of(item));
     expect(await asked()).toMatchObject({ outcome: "unclear" });
+    // Only its status tells what happened, so it is polled soon.
+    expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(later.getTime());
     await pointSuppliersAt(database.current, panel.url());
     for (let time = 0; time < 2; time++) expect(await asked()).toMatchObject({ outcome: "asked" });
     expect((await panel.view()).calls.cancel).toBe(1);

@@ -52,7 +52,7 @@ export function SiteFooter({ site }: { site: FooterSite }) {
             </ul>
           </nav>
         ))}
-        <nav aria-label="Support">
+        <nav aria-label="Support" className="col-span-2 sm:col-span-1">
           <FooterTitle>Support</FooterTitle>
           <ul>
             {supportLinks.map(({ label, href }) => (

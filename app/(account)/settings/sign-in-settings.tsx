@@ -46,7 +46,7 @@ export function PasswordSettings({ hasPassword, minLength }: PasswordSettingsPro
       detail={
         hasPassword
           ? "Changing it signs out all your other devices."
-          : "You sign in with Google. Set a password to sign in without it, too."
+          : "You have no password yet. Set one to sign in with your email address, too."
       }
     >
       {hasPassword ? (

@@ -169,3 +169,39 @@ test("a changed setting is in the audit log with its old value, and the log's ch
   await form.getByRole("button", { name: "Save delivery" }).click();
   await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
 });
+
+test("a dialog of choices that is closed and opened again still holds them", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/catalog");
+  const sorting = page.getByRole("dialog", { name: "Order of the packages" });
+  const open = page.getByRole("button", { name: "Order", exact: true }).first();
+  await open.click();
+  const second = sorting.getByRole("listitem").nth(1);
+  const label = (await second.textContent())?.replace("2. ", "") ?? "";
+  await second.getByRole("button", { name: /up$/ }).click();
+  await expect(sorting.getByRole("listitem").first().getByRole("button", { name: /up$/ })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(sorting).toBeHidden();
+  await open.click();
+  await expect(sorting.getByRole("listitem").first()).toHaveText(`1. ${label}`);
+});
+
+test("a dialog of one service's packages that was closed is not opened again for another service", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/catalog");
+  const sorting = page.getByRole("dialog", { name: "Order of the packages" });
+  const open = page.getByRole("button", { name: "Order", exact: true }).first();
+  await open.click();
+  await sorting.getByRole("button", { name: /up$/ }).last().click();
+  await expect(sorting.getByText(/followers$/).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  const likes = page.getByRole("navigation", { name: "Services" }).getByRole("link", { name: "Likes" });
+  await likes.click();
+  await expect(likes).toHaveAttribute("aria-current", "page");
+  await open.click();
+  await expect(sorting.getByText(/likes$/i).first()).toBeVisible();
+  await expect(sorting.getByText(/followers$/i)).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { newId } from "@/lib/ids";
 import { adminAddresses } from "./access-walk";
 import { expectAccessible } from "./accessible";
 import { newEmail } from "./journey";
@@ -53,4 +54,31 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone @phon
   await page.getByRole("button", { name: "Evidence" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectAccessibleOnce(page);
+});
+
+test("the page of an unknown record says so inside the admin layout", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  const answer = await page.goto(`/admin/tickets/${newId()}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+});
+
+test("a list's filter shows what the list is filtered by, also after a link to the whole list", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin?status=failed&sort=oldest");
+  const filter = (name: string) =>
+    page.getByRole("region", { name: "Orders" }).getByRole("combobox", { name, exact: true });
+  await expect(filter("Status")).toHaveValue("failed");
+  await page.getByRole("link", { name: "Orders", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(filter("Status")).toHaveValue("");
+  await expect(filter("Sort")).toHaveValue("newest");
+  await page.goBack();
+  await expect(filter("Status")).toHaveValue("failed");
+  await expect(filter("Sort")).toHaveValue("oldest");
 });

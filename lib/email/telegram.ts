@@ -92,6 +92,7 @@ const longestMessage = 600;
 
 /** An alert for a chat: the shop, the kind, a short text and the link. It names no customer. Pure. */
 export function alertText(shop: MailShop, { kind, message, path }: MailProps<"operator-alert">): string {
-  const short = storable(message, longestMessage).replace(/[^\s@<>]+@[^\s@<>]+\.\w+/g, "…");
+  // Before the cut, which would leave a part of an address.
+  const short = storable(message.replace(/[^\s@<>]+@[^\s@<>]+\.\w+/g, "…"), longestMessage);
   return `${shop.name}: ${inWords(kind)}\n${short}\n${shop.origin}${path}`;
 }

@@ -45,10 +45,9 @@ describe("a live order page", () => {
     await expect.poll(() => first.events().length).toBe(1);
     first.leave();
     const again = await watch(token, { "last-event-id": first.events()[0]?.id ?? "" });
-    await expect.poll(again.text).toContain("retry:");
-    expect(again.events()).toEqual([]);
     await shop.settle(sessionId);
     await expect.poll(() => again.events().at(-1)?.view.status).toBe("processing");
+    expect(again.events().map(({ view }) => view.status)).not.toContain("pending");
     again.leave();
   });
 

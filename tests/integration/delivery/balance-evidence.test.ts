@@ -3,9 +3,9 @@ import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
-import { nowhere, pointSuppliersAt } from "../../support/panel";
+import { pointSuppliersAt } from "../../support/panel";
 import { delivering, submitOptions, useEmptyOrders } from "../../support/submitting";
-import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
+import { type AddFate, answering, type EvidenceSupplier, openEmulator } from "../../support/suppliers";
 
 const { database, db } = useDatabase();
 useEmptyOrders(database);
@@ -165,9 +165,12 @@ describe("a supplier whose balance is the evidence", () => {
 
   it("gets no order while its balance can't be read", async () => {
     await start();
-    await pointSuppliersAt(database.current, nowhere);
+    const broken = await openEmulator(answering("", 502));
+    await pointSuppliersAt(database.current, broken.url);
     const item = await send("answer");
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
+    // Only the balance was asked for.
+    expect(broken.calls()).toBe(1);
   });
 
   it("got no call from a worker that died before it recorded a balance", async () => {

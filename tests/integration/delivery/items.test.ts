@@ -50,7 +50,7 @@ describe("the items of a settled order", () => {
     expect(await jobKeys(database.current)).toHaveLength(1);
   });
 
-  it("of orders for the same posts in opposite order are settled without a deadlock", async () => {
+  it("of orders for the same posts in opposite order are all settled", async () => {
     const likes = likesOf(...Array(20).fill(5));
     const reversed = { ...likes, posts: likes.posts?.toReversed() ?? [] };
     const orders = Array.from({ length: 16 }, (_, nth) => paidOrderFactory(db(), nth % 2 ? likes : reversed));

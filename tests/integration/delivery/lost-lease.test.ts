@@ -6,6 +6,7 @@ import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 import { paidOrderFactory } from "../../support/factories";
+import { blockedSessions } from "../../support/holding";
 import { usePanel } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
 
@@ -34,19 +35,13 @@ afterAll(async () => {
   await proxy.cut();
 });
 
-async function waitingAtGate(): Promise<number> {
-  const [row] = await db().$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'advisory'`;
-  return row?.count ?? 0;
-}
-
 it("a worker that gets no answer to its lease's commit gives the lease back, and the item is sent once", async () => {
   const { item } = await paidOrderFactory(db());
   const connection = connect(proxy.url, 3);
   await lock.query("SELECT pg_advisory_lock($1)", [gate]);
   const options = { ...submitOptions({ ...database.current, ...connection }, 500), social: null };
   const lost = errorOf(submitItem(options, item.id));
-  await expect.poll(waitingAtGate).toBe(1);
+  await expect.poll(() => blockedSessions(database.current)).toHaveLength(1);
   proxy.freeze();
   await lock.query("SELECT pg_advisory_unlock($1)", [gate]);
   await expect.poll(async () => (await findItem(item.id)).state).toBe("submitting");

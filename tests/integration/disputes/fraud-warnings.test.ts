@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { failRefund } from "@/lib/refunds/record-refund";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { auditOf, byOps, setSetting } from "../../support/factories";
@@ -71,11 +72,12 @@ describe("an early fraud warning", () => {
     expect((await alertOf(id))?.message).toContain("Refund it in full");
   });
 
-  it("causes an automatic refund: the limit holds for these and the others together", async () => {
+  it("causes an automatic refund, which shares its limit with those for undelivered units", async () => {
     await setSetting(db(), "autoRefundsPerHour", 1);
     const first = await paidOrder();
     const second = await paidOrder();
-    await warn(first);
+    await shop.end(first, "failed");
+    await refundUndelivered(db(), first);
     await warn(second);
     expect((await shop.order(first)).refunds).toHaveLength(1);
     expect((await shop.order(second)).refunds).toEqual([]);
@@ -129,7 +131,7 @@ describe("an early fraud warning", () => {
     expect((await alertOf(id))?.message).toContain("Refund it in full");
   });
 
-  it("about a payment of another shop changes nothing", async () => {
+  it("that Stripe does not know any more changes nothing", async () => {
     const event = { object: "radar.early_fraud_warning", id: "issfr_unknown", payment_intent: "pi_unknown" };
     const at = { type: "radar.early_fraud_warning.created", created: 1 };
     await storeEvents(db(), [
@@ -139,5 +141,15 @@ describe("an early fraud warning", () => {
     expect((await db().stripeEvent.findUniqueOrThrow({ where: { id: "evt_foreign" } })).outcome).toBe(
       "Stripe does not know the warning any more.",
     );
+  });
+
+  it("about a payment of another shop changes nothing", async () => {
+    const { id } = await stripe.openStrangePage();
+    await stripe.pay(id);
+    const { payment_intent } = await stripe.client().checkout.sessions.retrieve(id);
+    const charge = (await stripe.view()).charges.find((one) => one.payment_intent === payment_intent);
+    await warnOf(charge?.id ?? "");
+    const outcome = "Not a warning about a payment of this shop.";
+    expect(await db().stripeEvent.count({ where: { outcome } })).toBe(1);
   });
 });

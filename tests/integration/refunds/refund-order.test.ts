@@ -91,17 +91,17 @@ describe("a full refund", () => {
 });
 
 describe("canceling waiting items", () => {
-  it("while other orders for the same target are paid and refunded causes no deadlock", async () => {
+  it("while other orders for the same target are paid and refunded fails none of them", async () => {
     const placed = await Promise.all(Array.from({ length: 8 }, () => shop.placeAndPay()));
     for (const { sessionId } of placed.slice(0, 4)) await shop.settle(sessionId);
     const refunds = placed.slice(0, 4).map(({ orderId }) => refund(orderId));
     const payments = placed.slice(4).map(({ sessionId }) => shop.settle(sessionId));
     const outcomes = await Promise.allSettled([...refunds, ...payments]);
     expect(outcomes.filter((outcome) => outcome.status === "rejected")).toEqual([]);
-    const lines = await db().fulfillmentItem.findMany({
+    const items = await db().fulfillmentItem.findMany({
       where: { orderId: { in: placed.map(({ orderId }) => orderId) }, state: { not: "canceled" } },
     });
-    expect(lines).toHaveLength(4);
+    expect(items).toHaveLength(4);
     for (const { orderId } of placed) await shop.sendRefunds(orderId);
     await db().fulfillmentItem.updateMany({
       where: { orderId: { in: placed.map(({ orderId }) => orderId) } },
@@ -200,11 +200,11 @@ describe("a refund of undelivered units", () => {
     await db().refund.updateMany({ where: { orderId }, data: { status: "requested" } });
   });
 
-  it("that came due in quarantine is made afterwards, however old its order is", async () => {
+  it("that came due in quarantine is made afterwards, however long ago its order ended", async () => {
     const orderId = await paidOrder();
     await shop.end(orderId, "failed");
     await db()
-      .$executeRaw`UPDATE orders SET created_at = created_at - interval '90 days' WHERE id = ${orderId}::uuid`;
+      .$executeRaw`UPDATE orders SET finished_at = finished_at - interval '90 days' WHERE id = ${orderId}::uuid`;
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await startQuarantine(db(), { reason: "a test" });
     await refundUndelivered(db(), orderId);

@@ -50,4 +50,13 @@ describe("an alert for a chat", () => {
       }),
     );
   });
+
+  it("contains no part of an address either, where the text is cut", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 520, max: 600 }), fc.emailAddress(), (length, address) => {
+        const message = `${"x".repeat(length)} ${address}`;
+        expect(alertText(shop, { kind: "k", message, path: "/admin/now" })).not.toContain("@");
+      }),
+    );
+  });
 });

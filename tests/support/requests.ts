@@ -5,6 +5,8 @@ import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { recordDispute } from "@/lib/disputes/record-dispute";
 import { startSocial } from "@/lib/local/social/start";
 import type { RequestKind } from "@/lib/orders/request-offers";
+import { pollRefills } from "@/lib/refills/poll-refills";
+import { sendRefill } from "@/lib/refills/send-refill";
 import { decideDrops, decideRequest } from "@/lib/requests/decide-request";
 import { useEmulator } from "./emulator";
 import { setSetting } from "./factories";
@@ -100,8 +102,8 @@ export function useRequests() {
     });
 
   /** A day later the counter shows `there` of the delivered followers, and the daily count is taken. */
-  async function dropTo(orderId: string, there: number) {
-    await count(there);
+  async function dropTo(orderId: string, there: number, username = name) {
+    await count(there, username);
     await db().$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - interval '1 day',
       leased_at = leased_at - interval '1 day' WHERE order_id = ${orderId}::uuid`;
     await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 day'
@@ -128,6 +130,11 @@ export function useRequests() {
     await db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
   }
 
+  const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+  const pollRefillsNow = async () => {
+    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
+    await pollRefills(refillDeps());
+  };
   const replacementOf = (itemId: string) =>
     db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId: itemId } });
   const actions = {
@@ -144,6 +151,8 @@ export function useRequests() {
     withoutRefills,
     setBudget,
     pointSuppliers,
+    sendRefill: (refillId: string) => sendRefill(refillDeps(), refillId),
+    pollRefillsNow,
   };
   const facts = { decisionsOf, lastOf, mailsOf, replacementOf, jobs, eventsOf };
   const started = { paidOrder, sentOrder, completedOrder, droppedOrder };

@@ -106,7 +106,7 @@ describe("a buyer on the block list", () => {
     ["buyer", "email", "buyer@example.com"],
     ["profile", "target", "instagram:wanderwithmara"],
   ])(
-    "whose %s got there after the order can't pay it, and a payment that arrives all the same goes back",
+    "whose %s was listed after the order was placed can't pay it, and a payment that arrives all the same goes back",
     async (_, kind, value) => {
       const { orderId, sessionId } = await shop.place();
       await block(kind, value);

@@ -12,7 +12,7 @@ const { create } = shop;
 const orderCount = () => db().order.count();
 
 describe("an order", () => {
-  it("is stored with its lines, its price and its attempt before it is sent to Stripe", async () => {
+  it("is stored with its lines, its price and its attempt, and its page at Stripe has the same sum", async () => {
     const created = await create({
       username: " @WanderWithMara ",
       email: "Buyer@Example.com",

@@ -72,7 +72,7 @@ describe("a payment", () => {
     },
   );
 
-  it("is not denied when its buyer opens another page and leaves it until it closes", async () => {
+  it("is still named on the order's page after its buyer has opened another page and let it expire", async () => {
     await exclude("AT");
     const { orderId, sessionId, token } = await shop.place();
     await stripe.pay(sessionId, austrianCard);

@@ -53,7 +53,10 @@ describe("an idempotency key", () => {
 
   it("of another caller makes another order", async () => {
     const other = { ...newGuest(), scopes: ["guest:b", "address:203.0.113.8"] } satisfies OrderCaller;
-    const answers = [await create({}, newGuest(), "everybody's"), await create({}, other, "everybody's")];
+    const answers = [
+      await create({}, newGuest(), "one-key-two-callers"),
+      await create({}, other, "one-key-two-callers"),
+    ];
     expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
   });
 

@@ -27,8 +27,8 @@ async function unknownOrder(username = `lost${newId().slice(-12)}`) {
   await panel.control({ faults: { add: ["lost"] } });
   const { order, item } = await sentOrder({ username });
   expect(item.state).toBe("unknown");
-  const [number] = Object.entries((await panel.view()).orders).find(([, line]) =>
-    line.link.includes(username),
+  const [number] = Object.entries((await panel.view()).orders).find(([, bought]) =>
+    bought.link.includes(username),
   ) ?? [""];
   return { order, item, number };
 }
@@ -158,7 +158,7 @@ describe("sending an item again", () => {
     expect(await audited(item.id)).toEqual(["item.resubmitted"]);
   });
 
-  it("from a page that shows an earlier lost call is refused, as are its other steps: nobody judged the last", async () => {
+  it("from a page that shows an earlier lost call is refused, like the page's other actions: no operator has judged the newest call", async () => {
     const { item, number } = await unknownOrder();
     const shown = { ...of(item), attempt: item.attempt };
     await resubmitItem(db(), shown);
@@ -251,7 +251,7 @@ describe("canceling at the supplier", () => {
     await db().supplierService.updateMany({ data: { canCancel: true } });
   });
 
-  it("is possible again after a lost answer, to the shop or to an operator, and not after a yes", async () => {
+  it("is possible again after an answer to the shop or to an operator was lost, and not after the supplier agreed", async () => {
     const { item } = await sentOrder();
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { reason: "not_started" } });
     const broken = await openEmulator(answering("", 500));

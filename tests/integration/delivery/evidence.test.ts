@@ -62,7 +62,7 @@ describe("a supplier that recognises a request by its id", () => {
     expect(found?.lastCall).toMatchObject({ action: "add", attempt: 1 });
   });
 
-  it("and refuses the repetition gives no evidence: the item stays unknown and is asked for again later", async () => {
+  it("and can't be reached for the repetition gives no evidence: the item stays unknown, and the supplier is asked again later", async () => {
     await start();
     const item = await loseCall("lose-answer");
     await pointSuppliersAt(database.current, nowhere);
@@ -107,7 +107,7 @@ describe("a supplier that recognises an equal request for a while", () => {
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("never gets it again when the window is over, or ends so soon that the call could come late", async () => {
+  it("never gets it again when the window ends so soon that the call could come late", async () => {
     const item = await loseAnswer();
     await db().$executeRaw`UPDATE supplier_calls SET started_at = now() - interval '109 seconds'`;
     await resolve(item.id);
@@ -213,7 +213,7 @@ describe("two equal orders, one after the other, at a supplier that merges equal
 });
 
 describe("a supplier that gives no evidence", () => {
-  it("and is set to one call at a time gets the next item: a call lost before that waits for an operator alone", async () => {
+  it("and is then set to the evidence mode `balance` gets the next item: the call that was lost before waits for an operator", async () => {
     supplier = await startWith({ evidenceMode: "none" });
     const item = await loseCall("lose-answer");
     await db().supplier.updateMany({ data: { evidenceMode: "balance", evidenceSince: new Date() } });

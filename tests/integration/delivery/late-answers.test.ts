@@ -57,7 +57,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     expect(await findItem(item.id)).toMatchObject(taken);
   });
 
-  it("changes nothing once an operator has decided, and is kept as evidence", async () => {
+  it("leaves an item that an operator has decided as it is, is kept as evidence, and flags the order", async () => {
     const { item, number, change, answer } = await lateCall();
     await change({ state: "canceled", leaseToken: null });
     await answer();

@@ -81,7 +81,7 @@ describe("while another session holds", () => {
     ["an item", "fulfillment_items", "id"],
     ["an order", "orders", "orderId"],
   ] as const)(
-    "%s, the other items of the batch are leased and its own item's job is tried again",
+    "%s, the other items of the batch are leased, and its own item is answered as busy until the lock is released",
     async (_, table, key) => {
       const [locked, free] = [await readyItem("likes"), await readyItem("likes")];
       const { [key]: id } = await findItem(locked);

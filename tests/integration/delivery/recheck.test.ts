@@ -10,7 +10,7 @@ const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder,
 const recheck = () => recheckCompleted({ db: db(), provider });
 
 describe("a completed item", () => {
-  it("is checked daily for five days, and then no more", async () => {
+  it("is checked on each of the four days after its end, and no more on the fifth", async () => {
     await completedOrder(panel);
     expect(await recheck()).toBe(0);
     for (let passed = 1; passed <= 4; passed++) {

@@ -167,9 +167,9 @@ describe("a certain refusal", () => {
   });
 
   it.each([
-    ["a host without a name", () => "http://no-such-host.invalid/api/v2"],
+    ["a host name that does not resolve", () => "http://no-such-host.invalid/api/v2"],
     ["a port that doesn't speak TLS", () => panel.url().replace("http:", "https:")],
-  ])("of the connection to %s was proven before anything was sent", async (_, address) => {
+  ])("of the connection to %s leaves the item ready, because nothing was sent", async (_, address) => {
     const { item } = await paidOrderFactory(db());
     await pointSuppliersAt(database.current, address());
     await submit(item.id);

@@ -27,7 +27,7 @@ describe("a ready item", () => {
     ]);
   });
 
-  it("is bought once when twenty jobs send it at the same time, and again later", async () => {
+  it("is bought once, even if twenty jobs send it at the same time and another one later", async () => {
     const { item } = await paidOrderFactory(db());
     await Promise.all(Array.from({ length: 20 }, () => submit(item.id)));
     await submit(item.id);

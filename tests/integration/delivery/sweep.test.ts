@@ -77,7 +77,7 @@ describe("a sweep", () => {
     expect(locked).toEqual([]);
   });
 
-  it("makes a lease without an end unknown, never ready, and puts it into review", async () => {
+  it("makes an item whose lease is over unknown, never ready, and puts it into review", async () => {
     const { item, order } = await paidOrderFactory(db());
     await leaveInCall(item.id, new Date());
     expect((await sweep()).lost).toBe(0);

@@ -84,7 +84,7 @@ describe("the counts of a target", () => {
     ]);
   });
 
-  it("report a drop within five days, once until a refill", async () => {
+  it("report a drop beyond the tolerance once, however often it is counted", async () => {
     const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
     await count(order.id);
     await gain("lupine.trails", 100);
@@ -170,6 +170,7 @@ describe("the counts of a target", () => {
     await db().fulfillmentItem.updateMany({ data: { state: "submitted", leasedAt: new Date() } });
     const callsBefore = (await social.calls()).length;
     expect(await count(order.id)).toBe(2);
+    // A list of 20 posts is two pages, so two calls.
     expect((await social.calls()).length - callsBefore).toBe(2);
     expect(await db().targetCount.findMany({ orderBy: { count: "asc" } })).toMatchObject(
       [one, two]
@@ -255,7 +256,7 @@ describe("the sample of the scorecard", () => {
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
 
-  it("is the first 20 items of a day at each supplier's service", async () => {
+  it("has at most 20 items of a day at a supplier's service", async () => {
     const { item } = await sentOrder({ username: "demo_many", quantity: 100 });
     const { supplierId, supplierServiceId } = item;
     await setItems(db(), { id: item.id }, { submittedAt: ago(20 * day) });

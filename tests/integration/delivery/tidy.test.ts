@@ -49,7 +49,7 @@ describe("an item that its supplier has not begun", () => {
     // A worker died between its mark and its call.
     await db().$executeRaw`
       UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds' WHERE id = ${item.id}::uuid`;
-    // The others' jobs wait for the first one's answer.
+    // Until the first one's answer is recorded, the others fail, so that their jobs are retried.
     await Promise.allSettled([1, 2, 3].map(() => cancelLateItem(deps, item.id)));
     const view = await panel.view();
     expect(view.calls.cancel).toBe(1);
@@ -78,7 +78,7 @@ describe("an item that its supplier has not begun", () => {
     expect((await findItem(item.id)).cancelRequestedAt).not.toBeNull();
   });
 
-  it("is canceled after a quarantine that lasts when its job runs", async () => {
+  it("is canceled after a quarantine during which its job ran", async () => {
     const item = await lateItem();
     await sweep();
     await startQuarantine(db(), { reason: "test" });
@@ -173,7 +173,7 @@ describe("an item that its supplier has begun", () => {
     expect((await sweep()).late).toBe(1);
   });
 
-  it("goes into review too when its supplier refuses to report on it, and can be ended there", async () => {
+  it("goes into review too when its supplier refuses to report on it, and can be ended manually", async () => {
     const { item } = await begunItem(73);
     const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
     await pointSuppliersAt(database.current, supplier.url);

@@ -201,7 +201,7 @@ describe("a dispute", () => {
     await applyDispute(shop.deps(), id);
   });
 
-  it("whose events come twice, in reverse and to five callers at once is posted once", async () => {
+  it("whose events come in reverse, while five callers apply it at once, is posted once", async () => {
     const orderId = await paidOrder();
     await stripe.faults({ webhooks: "paused" });
     const id = await stripe.dispute(orderId);

@@ -47,7 +47,7 @@ describe("an order's evidence", () => {
       ],
       mails: [{ kind: "order-confirmed", recipient: "buyer@example.com", sentAt: now.toISOString() }],
     });
-    expect(pack.timeline.map((line) => line.message)).toEqual(
+    expect(pack.timeline.map(({ message }) => message)).toEqual(
       expect.arrayContaining(["Order placed", "Payment received"]),
     );
   });
@@ -108,8 +108,8 @@ describe("its PDF", () => {
   it("can be made with letters that its font lacks, links longer than a line, and many pages", async () => {
     const { orderId } = await deliveredOrder();
     const pack = await loadEvidence(db(), orderId, now);
-    const line = { at: now.toISOString(), type: "x", message: `نص 🌊 ${"x".repeat(400)}` };
-    const long = { ...pack, timeline: Array.from({ length: 100 }, () => line) };
+    const event = { at: now.toISOString(), type: "x", message: `نص 🌊 ${"x".repeat(400)}` };
+    const long = { ...pack, timeline: Array.from({ length: 100 }, () => event) };
     const pdf = await PDFDocument.load(await evidencePdf(long, "Größe 🌊"));
     expect(pdf.getPageCount()).toBeGreaterThan(4);
   });

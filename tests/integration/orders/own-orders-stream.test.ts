@@ -87,7 +87,7 @@ describe("the live stream of one's own orders", () => {
     expect((await watch(me.cookie, [mine.id])).response.status).toBe(401);
   });
 
-  it("is no use of an administrator's session, which ends half an hour after the last one", async () => {
+  it("does not count as a use of an administrator's session, which ends half an hour after its last use", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const me = await newCustomer(["user", "admin"]);
     const own = { id: me.sessionId };

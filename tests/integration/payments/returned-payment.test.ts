@@ -78,7 +78,7 @@ describe("a payment that was refunded or disputed before it is settled", () => {
     expect(order).toMatchObject({ paymentStatus: "paid", blockedAt: null, items: [{ state: "submitted" }] });
   });
 
-  it("by a dispute that is won after it is paid back as undelivered, like any other", async () => {
+  it("by a dispute that is won afterwards is paid back as undelivered, like any other", async () => {
     const { order } = await settleAfter(({ orderId }) => stripe.dispute(orderId));
     const { stripeDisputeId } = await db().dispute.findFirstOrThrow({ where: { orderId: order.id } });
     await stripe.control(`/dispute/${stripeDisputeId}/won`);

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
-import { newOrderId } from "@/lib/ids";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { addMs, hour } from "@/lib/time";
-import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
 import { sessionIdOf, useShopAtStripe } from "../../support/shop";
@@ -111,15 +109,6 @@ describe("an unpaid page", () => {
       attempts: [{ status: "expired" }, { status: "open" }],
     });
     expect(await eventTypes(placed.orderId)).toContain("payment.expired");
-  });
-
-  it("of a shop that Stripe does not know is not found, and one of another shop is foreign", async () => {
-    expect(await codeOf(settle("cs_test_unknown"))).toBe("not_found");
-    const strange = await stripe.openStrangePage({
-      metadata: { order_id: newOrderId(), attempt: "1" },
-    });
-    await stripe.pay(strange.id);
-    expect(await kindOf(strange.id)).toBe("foreign");
   });
 });
 

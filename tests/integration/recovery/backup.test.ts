@@ -117,7 +117,7 @@ describe("a backup", () => {
     expect(lines).toBeGreaterThan(60_000);
   });
 
-  it("ends whatever a table's rows take: several times what a stream buffers, in one answer", async () => {
+  it("ends also where one answer with a table's rows is several times as large as a stream's buffer", async () => {
     for (const rows of [25, 40, 60, 90])
       await db().$executeRawUnsafe(`CREATE TABLE rows_${rows} AS
         SELECT n, repeat(md5(n::text), 20) AS filler FROM generate_series(1, ${rows}) AS n`);

@@ -7,18 +7,16 @@ import { runCommand } from "@/lib/ops/run-command";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
-import { sweep } from "@/lib/worker/sweep";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useRestorableShop } from "../../support/restorable-shop";
-import { submitOptions, submitting } from "../../support/submitting";
+import { submitOptions, submitting, sweepOnce } from "../../support/submitting";
 
-const { database, db, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
-  useRestorableShop();
+const { database, db, stripe, shop, panel, submit, deps, markFile, verify, ...at } = useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
 const { leaveInCall, makeDue } = submitting(database);
-const sweepAll = () => sweep({ ...deps(), submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
+const sweepAll = () => sweepOnce(database.current);
 
 describe("a ready item that was bought after the copy was made", () => {
   it("is not bought again by the restored database, and recovery gives it its number", async () => {

@@ -5,18 +5,17 @@ import { findQuarantine, startQuarantine } from "@/lib/quarantine/start-quaranti
 import { checkStripe } from "@/lib/recovery/read-stripe";
 import { previewRecovery, recover } from "@/lib/recovery/recover";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { sweep } from "@/lib/worker/sweep";
 import { codeOf } from "../../support/database";
 import { blockFactory, byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useMail } from "../../support/mail";
 import { useRestorableShop } from "../../support/restorable-shop";
+import { sweepOnce } from "../../support/submitting";
 
-const { database, db, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
-  useRestorableShop();
+const { database, db, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
 const { addCalls, paidItem, shopAtWork } = at;
 const mail = useMail(database);
-const sweepAll = () => sweep({ ...deps(), submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
+const sweepAll = () => sweepOnce(database.current);
 
 describe("a payment of an order that was placed after the copy was made", () => {
   it("is not foreign: its order is rebuilt with the same link, lines and sums, and waits for recovery", async () => {

@@ -55,7 +55,7 @@ describe("a refill", () => {
     expect(await refillsInNeedsMe()).toEqual([]);
   });
 
-  it("that its supplier accepted six days ago is the supplier's matter", async () => {
+  it("that its supplier accepted less than seven days ago needs no operator", async () => {
     const { refillId } = await unfinished(6.9);
     expect(await refillsInNeedsMe()).toEqual([]);
     const decision = { kind: "completed" } as const;

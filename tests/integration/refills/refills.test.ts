@@ -212,6 +212,8 @@ describe("a refill", () => {
     await answer();
     expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "77" });
     expect(await db().operatorAlert.count({ where: { kind: "late_answer" } })).toBe(alerts);
+    const { flagReason } = await db().order.findUniqueOrThrow({ where: { id: order.id } });
+    expect(flagReason).toBe(alerts > 0 ? "late_answer" : null);
     const late = { lateNumber: "88", number: "77" };
     expect((await eventsOf(order.id, "refill.late_answer")).map((event) => event.data)).toMatchObject(
       alerts > 0 ? [late] : [],

@@ -60,7 +60,7 @@ describe("a failed refund of a second payment, sent again above the ceiling", ()
     expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
   });
 
-  it("is not said to be sent once more when that failed too", async () => {
+  it("and failed again, is not sent from the old page, whose answer asks to reload it", async () => {
     const { refundId, again, held } = await sentAgain();
     await releaseRefund(db(), { refundId: held.refundId, actor: await staff("owner"), reason: "right" });
     await failRefund(db(), held.refundId, "lost_or_stolen_card", ["requested"]);

@@ -44,7 +44,7 @@ async function statuses(orderIds: string[]): Promise<string[]> {
 const alert = () => db().operatorAlert.findUnique({ where: { key: "held_refunds" } });
 
 describe("automatic refunds", () => {
-  it("above the number an hour are held, exactly, however many suppliers' reports come at once", async () => {
+  it("above the number an hour are held, exactly, however many jobs run at once", async () => {
     await set("autoRefundsPerHour", 3);
     const orderIds = await failedOrders(8);
     await refundAll([...orderIds, ...orderIds]);
@@ -63,7 +63,7 @@ describe("automatic refunds", () => {
     expect(await statuses(orderIds)).toEqual(["held", "held", "requested", "requested"]);
   });
 
-  it("of yesterday do not count, nor do held ones", async () => {
+  it("of more than an hour ago do not count in the hour's number, nor do held ones", async () => {
     await set("autoRefundsPerHour", 1);
     const [first = "", second = "", third = ""] = await failedOrders(3);
     await refundAll([first]);

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
-import { usePanel } from "../../support/panel";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { useWebhooks } from "../../support/stripe-webhooks";
-import { submitting } from "../../support/submitting";
 
 const { database, db, stripe, shop } = useShopAtStripe();
-const panel = usePanel(database);
 shop.checkAfterEach();
 const webhooks = useWebhooks(database, stripe, shop);
 
@@ -105,24 +101,5 @@ describe("a refund's webhooks", () => {
       paymentStatus: "refunded",
     });
     await webhooks.handled();
-  });
-
-  it("that overtake the payment's webhook leave nothing for a worker that is faster than they are", async () => {
-    await db().$executeRaw`UPDATE fulfillment_items SET target_key = id::text`;
-    const { orderId } = await shop.placeAndPay();
-    const paymentIntentId = String((await stripe.chargeOf(orderId)).payment_intent);
-    await stripe.client().refunds.create({ payment_intent: paymentIntentId });
-    // The first half of the event's handler: the payment is settled, the refunds are not yet compared.
-    expect(await settleAndFindPayment(shop.deps(), paymentIntentId)).toMatchObject({ orderId });
-    const [item] = (await shop.order(orderId)).items;
-    await submitting(database).submit(item?.id ?? "");
-    expect((await panel.view()).addCalls).toBe(0);
-    await webhooks.deliver();
-    await webhooks.handled();
-    expect(await shop.order(orderId)).toMatchObject({
-      paymentStatus: "refunded",
-      items: [{ state: "canceled", reason: "refunded" }],
-      refunds: [{ amountCents: 229, reason: "dashboard" }],
-    });
   });
 });

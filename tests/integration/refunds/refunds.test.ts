@@ -129,7 +129,7 @@ describe("a refund", () => {
     expect(made?.request?.idempotency_key).toBe(refundIdempotencyKey(order.orderId, 1));
   });
 
-  it("that Stripe refuses for good is shown to an operator with the reason, and frees its amount", async () => {
+  it("that Stripe refuses for good fails with the reason, and frees its amount", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 200);
     const disputeId = await stripe.dispute(order.orderId);
@@ -137,7 +137,11 @@ describe("a refund", () => {
     await send(id);
     await stripe.control(`/dispute/${disputeId}/won`);
     const after = await shop.order(order.orderId);
-    expect(after).toMatchObject({ refundedCents: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
+    expect(after).toMatchObject({
+      refundedCents: 0,
+      paymentStatus: "paid",
+      refunds: [{ status: "failed", failure: "charge_disputed" }],
+    });
     expect(after.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
     await send(await shop.requestRefund(order, 129));
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 129 });

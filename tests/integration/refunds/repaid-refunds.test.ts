@@ -78,7 +78,7 @@ describe("a failed refund of a part that an administrator repaid by the form", (
     expect(await shop.sendRefunds(orderId)).toEqual([100]);
   });
 
-  it("waits as the other one when that failed too, and counts once", async () => {
+  it("is replaced by its repayment when that failed too, and the amount counts once", async () => {
     const { orderId, token, refundId } = await failed();
     const again = await repay(orderId);
     await failRefund(db(), again.refundId, "expired_or_canceled_card", ["requested"]);
@@ -158,7 +158,7 @@ describe("two failed refunds of one payment", () => {
     expect(await shop.sendRefunds(orderId)).toEqual([150, 50]);
   });
 
-  it("are both repaid by one of their sum, or by two of any amounts", async () => {
+  it("are both repaid by one refund of their sum, or by two that add up to it", async () => {
     for (const parts of [[200], [150, 50]]) {
       const { orderId, first, second } = await bothFailed();
       for (const amountCents of parts) await shop.refund(orderId, { kind: "part", amountCents });
@@ -177,7 +177,7 @@ describe("two failed refunds of one payment", () => {
     expect(await isOpen(first)).toBe(false);
   });
 
-  it("leave the administrators' refunds to each other once one was sent again", async () => {
+  it("are both paid when one is sent again and a refund by the form pays the other", async () => {
     const { orderId, first, second } = await bothFailed();
     await retryRefund(db(), { refundId: first, ...byOps });
     expect(await waiting(orderId)).toEqual([second]);

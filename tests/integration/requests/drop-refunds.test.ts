@@ -19,7 +19,7 @@ import { byOps, setItems, setSetting } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 
-const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { db, shop, social, deps, ...at } = useRequests();
 const { ask, lastOf, mailsOf, withoutRefills, setBudget, completedOrder, dropTo } = at;
 
 describe("a refund of missing units", () => {

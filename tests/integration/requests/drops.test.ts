@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
-import { pollRefills } from "@/lib/refills/poll-refills";
-import { sendRefill } from "@/lib/refills/send-refill";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { decideDrops } from "@/lib/requests/decide-request";
@@ -10,10 +8,9 @@ import { byOps, setItems, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 import { postedCents } from "../../support/shop";
 
-const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { db, shop, panel, social, deps, name, ...at } = useRequests();
 const { jobs, eventsOf, submit, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
-const { setBudget, say, completedOrder, dropTo, replacementOf } = at;
-const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+const { setBudget, say, completedOrder, dropTo, replacementOf, sendRefill, pollRefillsNow } = at;
 
 describe("a drop that the daily count finds", () => {
   it("is refilled without a request, once, and a later count confirms it", async () => {
@@ -28,10 +25,9 @@ describe("a drop that the daily count finds", () => {
     const [refill] = await db().refill.findMany();
     expect(refill).toMatchObject({ missing: 200, state: "requested" });
     await panel.control({ speed: 0 });
-    await sendRefill(refillDeps(), refill?.id ?? "");
+    await sendRefill(refill?.id ?? "");
     await count(1_000);
-    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
-    await pollRefills(refillDeps());
+    await pollRefillsNow();
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toHaveLength(1);
     expect(await db().supportTicket.count()).toBe(0);
@@ -75,7 +71,7 @@ describe("a drop that the daily count finds", () => {
     const [refill] = await db().refill.findMany();
     const { providerOrderId } = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
     await panel.setOrder(providerOrderId, { status: "Partial" });
-    await sendRefill(refillDeps(), refill?.id ?? "");
+    await sendRefill(refill?.id ?? "");
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await decideDrops(deps(), orderId);
     expect((await decisionsOf(orderId)).map(({ outcome, units, cents }) => [outcome, units, cents])).toEqual([
@@ -162,8 +158,7 @@ describe("a drop that the daily count finds", () => {
 describe("a large account", () => {
   it("that lost less than half a percent gets no automatic remedy, and an operator answers its buyer", async () => {
     const { orderId, token } = await completedOrder(1_000, "demo_many");
-    await count(700, "demo_many");
-    await dropTo(orderId, 1_000);
+    await dropTo(orderId, 700, "demo_many");
     await decideDrops(deps(), orderId);
     expect(await eventsOf(orderId, "item.dropped")).toHaveLength(0);
     expect(await decisionsOf(orderId)).toHaveLength(0);

@@ -11,7 +11,7 @@ import { customerFactory, setItems } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 
-const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { db, shop, social, deps, name, ...at } = useRequests();
 const { ask, decisionsOf, withoutRefills, setBudget, completedOrder } = at;
 
 describe("a request on the order's page", () => {
@@ -57,7 +57,7 @@ describe("a request on the order's page", () => {
     expect(await db().supportTicket.count()).toBe(1);
   });
 
-  it("whose decision the buyer disputes goes to an operator with the facts, once", async () => {
+  it("whose decision the buyer objects to goes to an operator with the facts, once", async () => {
     const { orderId, token } = await completedOrder();
     await ask(token, "refill");
     const [decision] = await decisionsOf(orderId);
@@ -71,7 +71,7 @@ describe("a request on the order's page", () => {
     expect(await codeOf(objectToDecision(db(), { ...objection, token: other.token }))).toBe("not_found");
   });
 
-  it("whose decision is disputed has one open ticket, also of five objections at once", async () => {
+  it("whose buyer objects has one open ticket, also after five objections at once", async () => {
     const { orderId, token } = await completedOrder();
     await ask(token, "refill");
     const [decision] = await decisionsOf(orderId);
@@ -85,17 +85,24 @@ describe("a request on the order's page", () => {
   });
 
   it.each([
-    ["a guest's, though an account has the order since", "a stranger's", true],
-    ["the account's that placed the order", null, false],
-  ])("disputed through the order's link is %s", async (_whose, guestKeyHash, isGuest) => {
-    const { orderId, token } = await completedOrder();
-    const { id: userId } = await customerFactory(db());
-    await db().order.update({ where: { id: orderId }, data: { userId, guestKeyHash } });
-    await ask(token, "refill");
-    const [decision] = await decisionsOf(orderId);
-    await objectToDecision(db(), { token, requestId: decision?.requestId ?? "", message: "Pay me instead." });
-    expect(await db().supportTicket.findMany({ where: { orderId } })).toMatchObject([{ userId, isGuest }]);
-  });
+    ["a guest, although the order has been linked to an account since", "a stranger's", true],
+    ["the account that placed the order", null, false],
+  ])(
+    "whose buyer objects through the order's link opens a ticket of %s",
+    async (_whose, guestKeyHash, isGuest) => {
+      const { orderId, token } = await completedOrder();
+      const { id: userId } = await customerFactory(db());
+      await db().order.update({ where: { id: orderId }, data: { userId, guestKeyHash } });
+      await ask(token, "refill");
+      const [decision] = await decisionsOf(orderId);
+      await objectToDecision(db(), {
+        token,
+        requestId: decision?.requestId ?? "",
+        message: "Pay me instead.",
+      });
+      expect(await db().supportTicket.findMany({ where: { orderId } })).toMatchObject([{ userId, isGuest }]);
+    },
+  );
 
   it.each([
     ["promises the time of an answer where the shop has evidence for it", true],
@@ -132,11 +139,11 @@ it("a second post's drop is added to the open ticket about the first, where an o
   }
   await shop.requestRefund(order, 50);
   await social.control("", { faults: Array.from({ length: 80 }, () => "500") });
-  await count(first, "daily", 1_030);
+  await count(first, "check", 1_030);
   await decideDrops(deps(), orderId);
   const [opened] = await db().supportTicket.findMany({ where: { orderId } });
   expect(opened?.message).toContain("refunded_otherwise");
-  await count(second, "daily", 1_010);
+  await count(second, "check", 1_010);
   await decideDrops(deps(), orderId);
   expect((await decisionsOf(orderId)).map(({ itemId, outcome }) => [itemId, outcome])).toEqual([
     [first, "review"],

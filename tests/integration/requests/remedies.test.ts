@@ -9,8 +9,6 @@ import { blockDelivery } from "@/lib/orders/block-delivery";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { findOrderView } from "@/lib/orders/queries";
 import { decideRefill } from "@/lib/refills/decide-refill";
-import { pollRefills } from "@/lib/refills/poll-refills";
-import { sendRefill } from "@/lib/refills/send-refill";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { readClockAhead } from "../../support/database";
 import { byOps, setItems } from "../../support/factories";
@@ -18,18 +16,17 @@ import { holdRows } from "../../support/holding";
 import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const { database, db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { database, db, shop, panel, social, deps, name, ...at } = useRequests();
 const { paidOrder, ask, jobs, eventsOf, submit, count, decisionsOf, lastOf, withoutRefills, dispute } = at;
 const { setBudget, pointSuppliers, say, completedOrder, droppedOrder, dropTo, letPass } = at;
-const { clearJobs, replacementOf } = at;
-const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+const { clearJobs, replacementOf, sendRefill, pollRefillsNow } = at;
 
 describe("a refill that a drop led to", () => {
   /** Its supplier accepted it on day 4 of 5 and has not finished it. */
   async function accepted() {
     const sent = await droppedOrder();
     const { id: refillId } = await db().refill.findFirstOrThrow();
-    await sendRefill(refillDeps(), refillId);
+    await sendRefill(refillId);
     return { ...sent, refillId };
   }
 
@@ -38,8 +35,7 @@ describe("a refill that a drop led to", () => {
     const { supplierRefillId: refill } = await db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const supplier = await openEmulator(answering(JSON.stringify([{ refill, status: "Rejected" }])));
     await pointSuppliers(supplier.url);
-    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
-    await pollRefills(refillDeps());
+    await pollRefillsNow();
     await pointSuppliers(panel.url());
   }
 
@@ -56,7 +52,7 @@ describe("a refill that a drop led to", () => {
     expect(await eventsOf(orderId, "item.dropped")).toHaveLength(1);
   });
 
-  it("and that is rejected while a request waits is paid for by it: a loss after the promised days is not", async () => {
+  it("and that is rejected while a request waits is refunded by that request; a later loss, after the promised days, is not", async () => {
     await setBudget(0);
     const { orderId, token, refillId } = await accepted();
     const summary = "SELECT FROM order_fulfillment WHERE order_id = $1 FOR UPDATE";
@@ -115,9 +111,8 @@ describe("a refill that a drop led to", () => {
     await decideDrops(deps(), orderId);
     const { id } = await db().refill.findFirstOrThrow();
     await panel.control({ speed: 0 });
-    await sendRefill(refillDeps(), id);
-    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
-    await pollRefills(refillDeps());
+    await sendRefill(id);
+    await pollRefillsNow();
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 300 });
     const [item] = (await findOrderView(db(), token))?.items ?? [];
@@ -136,7 +131,7 @@ describe("a refill that a drop led to", () => {
 });
 
 describe("a remedy that ended short", () => {
-  /** Its replacement was sent on day 5 of 5, and it is day 7. */
+  /** Its replacement was sent on day 4 of 5, and it is day 7. */
   async function replaced() {
     await withoutRefills();
     const sent = await droppedOrder();

@@ -137,7 +137,7 @@ describe("a request on the order's page", () => {
     expect((await shop.order(orderId)).items).toMatchObject([{ state: "paused" }, { state: "canceled" }]);
   });
 
-  it("to stop is sent to the supplier once, and the supplier's refusal goes to an operator", async () => {
+  it("to stop is sent to the supplier once, and the item ends when the supplier reports it as canceled", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await ask(token, "refund");
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "ask_supplier", reason: "stop_wanted" }]);
@@ -164,7 +164,7 @@ describe("a request on the order's page", () => {
     expect((await panel.view()).calls.cancel).toBe(1);
   });
 
-  it("to stop whose answer comes while the database is away goes on when it is back", async () => {
+  it("to stop, which the supplier refuses while the database is away, goes into review when it is back", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await ask(token, "refund");
     const held: (() => void)[] = [];
@@ -256,7 +256,7 @@ describe("a request on the order's page", () => {
     });
   });
 
-  it("made while the supplier completes the item is decided by whichever came first", async () => {
+  it("made while the supplier completes the item does not undo the completion, and the next one is answered accordingly", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await count(1_000);
     await Promise.all([ask(token, "cancel"), say(itemId, { status: "Completed" })]);

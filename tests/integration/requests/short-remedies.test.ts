@@ -9,7 +9,7 @@ import { decideDrops } from "@/lib/requests/decide-request";
 import { byOps, customerFactory } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 
-const { db, shop, social, deps, name, paidOrder, ...at } = useRequests();
+const { db, shop, social, deps, paidOrder, ...at } = useRequests();
 const { jobs, submit, count, decisionsOf, lastOf, withoutRefills, clearJobs, dispute } = at;
 const { ask, say, completedOrder, droppedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
 
@@ -59,7 +59,7 @@ describe("a refill that a drop led to", () => {
     expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
   });
 
-  it("and was rejected after the counter has recovered is followed by that news, once", async () => {
+  it("and was rejected after the counter had recovered has its buyer told, once, that nothing is missing", async () => {
     const { orderId, refillId } = await lost();
     await count(990);
     await letPass(orderId, 2);

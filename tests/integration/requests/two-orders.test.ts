@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
-import { pollRefills } from "@/lib/refills/poll-refills";
-import { sendRefill } from "@/lib/refills/send-refill";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { useRequests } from "../../support/requests";
 
-const { db, shop, panel, social, provider, deps, name, paidOrder, ...at } = useRequests();
+const { db, panel, deps, paidOrder, ...at } = useRequests();
 const { submit, count, ask, decisionsOf, withoutRefills } = at;
-const { say, completedOrder, sentOrder, dropTo, replacementOf } = at;
-const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+const { say, completedOrder, sentOrder, dropTo, replacementOf, sendRefill, pollRefillsNow } = at;
 
 describe("two orders of one profile", () => {
   it("each have their own loss made good, and no unit twice", async () => {
@@ -51,8 +48,7 @@ describe("the count before a later order of the profile", () => {
     await say(replacement.id, { status: "Completed" });
     await submit(itemId);
     await countTargets(db(), deps().social, next.orderId);
-    const alone = (await db().targetCount.findFirst({ where: { itemId: one.itemId, moment: "before" } }))
-      ?.count;
+    const alone = (await beforeOf(one.itemId))?.count;
     expect((await beforeOf(itemId))?.count).toBe((alone ?? 0) + 1_000);
     // Its supplier says that it delivered everything, and 300 never arrived.
     await count(1_700);
@@ -69,19 +65,18 @@ describe("the count before a later order of the profile", () => {
     await dropTo(one.orderId, 700);
     await decideDrops(deps(), one.orderId);
     const { id } = await db().refill.findFirstOrThrow();
-    await sendRefill(refillDeps(), id);
+    await sendRefill(id);
     const next = await sentOrder();
     expect(await beforeOf(next.itemId)).toBeNull();
     await count(1_000);
     await panel.control({ speed: 0 });
-    await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
-    await pollRefills(refillDeps());
+    await pollRefillsNow();
     await countTargets(db(), deps().social, next.orderId);
     const alone = (await beforeOf(one.itemId))?.count ?? 0;
     expect((await beforeOf(next.itemId))?.count).toBe(alone + 1_000);
   });
 
-  it("is not its buyer's lookup from while the earlier order was delivered, so what never came is not there", async () => {
+  it("is not the lookup from while the earlier order was delivered; without a count an operator decides", async () => {
     const one = await sentOrder();
     await count(1_000);
     await say(one.itemId, { status: "Completed" });

@@ -77,9 +77,9 @@ describe("a delivery", () => {
     const paid = sessionEvent("cs_test_a");
     await receive(expired);
     await receive(paid);
-    const [[patient], [urgent]] = [await waitingJobs(expired.id), await waitingJobs(paid.id)];
-    expect(urgent?.priority).toBeLessThan(patient?.priority ?? 0);
-    expect(urgent?.queue).not.toBe(patient?.queue);
+    const [[expiryJob], [paymentJob]] = [await waitingJobs(expired.id), await waitingJobs(paid.id)];
+    expect(paymentJob?.priority).toBeLessThan(expiryJob?.priority ?? 0);
+    expect(paymentJob?.queue).not.toBe(expiryJob?.queue);
     await handle();
   });
 

@@ -86,7 +86,8 @@ async function countInDatabase(pool: Pool, name: string, windowMs: number): Prom
       ON CONFLICT (key) DO UPDATE SET
         points = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.points ELSE 0 END + 1,
         expire = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.expire ELSE EXCLUDED.expire END
-      RETURNING points AS taken, (expire - (SELECT ms FROM clock))::float8 AS "leftMs"`,
+      -- A request that began later may have been counted first.
+      RETURNING points AS taken, LEAST(expire - (SELECT ms FROM clock), $2::bigint)::float8 AS "leftMs"`,
       [name, windowMs],
     );
     const [count] = rows;

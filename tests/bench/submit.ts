@@ -118,7 +118,7 @@ async function placeOrders(db: Database, items: number): Promise<void> {
       INSERT INTO social_cache (key, value, fetched_at, fresh_until)
       SELECT 'profile:instagram:' || name, '{"exists":true,"is_private":false}', now(), now() + interval '15 minutes'
       FROM buyer
-    ), rolled AS (INSERT INTO order_fulfillment (order_id, remains) SELECT id, 100 FROM buyer)
+    ), summary AS (INSERT INTO order_fulfillment (order_id, remains) SELECT id, 100 FROM buyer)
     INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state, updated_at)
     SELECT gen_random_uuid(), id, 0, 'instagram', 'followers', 'https://www.instagram.com/' || name || '/',
       'instagram:followers:' || name, 100, 'ready', now()

@@ -115,7 +115,7 @@ async function start({ name, webPort, folder }: Release) {
   };
 }
 
-/** Buyers who order, pay and come back without a pause, and one who browses. No request may fail. */
+/** Two buyers who order, pay and come back again and again, and a visitor who browses. No request may fail. */
 function startBuyers() {
   const failures: string[] = [];
   const placed: string[] = [];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
@@ -21,8 +21,6 @@ beforeEach(async () => {
   supplier = await startHeldSupplier();
   await pointSuppliersAt(database.current, supplier.url);
 });
-
-afterEach(() => supplier.close());
 
 const { findItem } = submitting(database);
 const stateOf = async (id: string) => (await findItem(id)).state;

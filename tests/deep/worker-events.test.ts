@@ -37,7 +37,7 @@ describe("the jobs of events", () => {
     // Abandoned pages that belong to no order here, so that each event costs a call to Stripe.
     const left = await Promise.all(Array.from({ length: 100 }, () => stripe.openStrangePage()));
     const { orderId, sessionId } = await shop.placeAndPay();
-    await stripe.faults({ delayMs: 200 });
+    await stripe.faults({ delayMs: 1_000 });
     await deliver(
       "checkout.session.expired",
       left.map(({ id }) => id),

@@ -55,7 +55,7 @@ describe("a worker that is asked to stop", () => {
     return { supplier, item, worker };
   };
 
-  it.each(["SIGTERM", "SIGINT"] as const)("by %s while idle exits at once with 0", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("by %s while idle exits with 0", async (signal) => {
     const worker = startWorker(database.current.url);
     await worker.ready();
     worker.signal(signal);
@@ -74,13 +74,12 @@ describe("a worker that is asked to stop", () => {
     const late = await paidOrderFactory(database.current.db);
     supplier.answer();
     expect(await worker.exited).toBe(0);
-    await supplier.close();
     expect(await stateOf(item.id)).toBe("submitted");
     expect(await stateOf(late.item.id)).toBe("ready");
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("twice exits at once, and its item goes to manual review and is never bought again", async () => {
+  it("twice exits with 1, and its item goes to manual review and is not bought again", async () => {
     const { supplier, item, worker } = await stoppedInCall();
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(1);
@@ -90,7 +89,6 @@ describe("a worker that is asked to stop", () => {
       SUPPLIER_TIMEOUT_MS: "400",
     });
     await expect.poll(() => stateOf(item.id)).toBe("unknown");
-    await supplier.close();
     expect(supplier.calls).toHaveLength(1);
   });
 });
@@ -103,8 +101,8 @@ describe("a database that goes away", () => {
     await pointSuppliersAt(database.current, supplier.url);
     for (let order = 0; order < 10; order++) await paidOrderFactory(db);
     const worker = startWorker(proxy.url, {
-      JOB_LEASE_MS: "8000",
-      SUPPLIER_TIMEOUT_MS: "1600",
+      JOB_LEASE_MS: "20000",
+      SUPPLIER_TIMEOUT_MS: "4000",
       WORKER_CONCURRENCY: "4",
     });
     await expect.poll(() => supplier.calls.length).toBeGreaterThanOrEqual(4);
@@ -120,7 +118,7 @@ describe("a database that goes away", () => {
     expect(supplier.calls).toHaveLength(10);
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(0);
-    await Promise.all([proxy.cut(), supplier.close()]);
+    await proxy.cut();
   });
 
   it("or refuses the queue for a while is named in the log, and the work continues afterwards", async () => {

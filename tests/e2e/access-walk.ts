@@ -5,7 +5,7 @@ import type { StaffRole } from "@/lib/auth/roles";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {
-  ageEvidence,
+  ageReauthentication,
   type Customer,
   forgetSecondFactor,
   run,
@@ -57,7 +57,7 @@ export async function cookieOf(kind: Kind): Promise<string> {
   if (kind === "customer") return (await newCaller(signInAsNewCustomer)).cookie;
   const admin = await newCaller(signInAsNewAdmin);
   if (kind === "adminByPassword") await forgetSecondFactor(admin);
-  if (kind === "agedAdmin") await ageEvidence(admin);
+  if (kind === "agedAdmin") await ageReauthentication(admin);
   return admin.cookie;
 }
 

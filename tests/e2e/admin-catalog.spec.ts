@@ -1,5 +1,11 @@
 import { panelUrl } from "./local-shop";
-import { ageEvidence, reauthenticate, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import {
+  ageReauthentication,
+  reauthenticate,
+  seedOrder,
+  signInAsNewAdmin,
+  signInAsNewCustomer,
+} from "./signed-in";
 import { expect, type Page, test } from "./test";
 
 /** Submits the open dialog with a reason, and waits until it closes. */
@@ -34,7 +40,7 @@ test("a price change needs a recent second factor, and the public page shows it"
   await confirm(page, "Put on sale");
   await expect(page.getByText(`${amount} likes`).first()).toBeVisible();
 
-  await ageEvidence(admin);
+  await ageReauthentication(admin);
   await page.getByRole("button", { name: `Edit ${amount} likes` }).click();
   await dialog.getByLabel("Price in dollars").fill("58.03");
   await dialog.getByLabel("Reason").fill("A browser test");

@@ -1,7 +1,7 @@
 import { setItems } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { buyAsGuest } from "./journey";
-import { ageEvidence, reauthenticate, run, signInAsNewAdmin, withDatabase } from "./signed-in";
+import { ageReauthentication, reauthenticate, run, signInAsNewAdmin, withDatabase } from "./signed-in";
 import { type Browser, expect, type Route, test } from "./test";
 
 /** Buys 1,000 followers as a guest, waits until a supplier took them, then loses the supplier's answer. */
@@ -57,7 +57,7 @@ test("an item whose answer was lost gets its supplier's number again, and a part
   await expect(entry).toHaveCount(0);
 
   // The second factor is too old for money actions: the dialog asks for password and code.
-  await ageEvidence(admin);
+  await ageReauthentication(admin);
   await page.goto(`/admin/orders/${orderId}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
   await refunds.getByRole("button", { name: "Refund a part" }).click();

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./accessible";
 import {
-  ageEvidence,
+  ageReauthentication,
   codeOf,
   forgetSecondFactor,
   giveAdminCode,
@@ -44,7 +44,7 @@ test.describe("the admin sign-in", () => {
     const admin = await signInAsNewAdmin(context);
     await forgetSecondFactor(admin);
     await page.goto("/admin-auth");
-    await ageEvidence(admin);
+    await ageReauthentication(admin);
     await run("UPDATE user_sessions SET second_factor_at = now() WHERE user_id = $1", [admin.id]);
     await giveAdminCode(page, codeOf(admin));
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
@@ -96,7 +96,7 @@ test.describe("the admin sign-in", () => {
   });
 });
 
-test("orders are found by status, name and email; columns can be chosen, and the file has these rows @phone-deep", async ({
+test("orders are found by email and status; columns can be chosen, and the file has these rows @phone-deep", async ({
   page,
   context,
   isMobile,

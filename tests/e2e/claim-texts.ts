@@ -5,7 +5,7 @@ export const landings = platforms.flatMap((platform) =>
   serviceTypes.map((service) => `/${platform}/${service}`),
 );
 
-/** The pages that every visitor may open. */
+/** The pages whose texts are the shop's own, not an operator's or a buyer's, and an address without a page. */
 export const publicPages = [
   "/",
   ...landings,

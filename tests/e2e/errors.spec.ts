@@ -6,7 +6,8 @@ import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 import { expect, type Page, test } from "./test";
 
-// Every error message of a purchase, each reached by a real failure. One shop for all tests, in sequence.
+// The error messages of a purchase, each reached by a failure of the shop, of what it calls, or of an answer that the
+// test changes. One shop for all tests, in sequence.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 40;

@@ -205,7 +205,7 @@ test("the result page without a session says so", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
 });
 
-test("without JavaScript the result page leads to the order instead of waiting for ever", async ({
+test("without JavaScript the result page leads to the page that mails the order's link, instead of waiting for ever", async ({
   plain,
 }) => {
   await plain.goto("/success?session_id=cs_test_12345678");

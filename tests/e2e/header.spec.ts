@@ -97,7 +97,10 @@ test.describe("the header", () => {
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
   });
 
-  test("has the same entries in the phone's menu", async ({ page, context }) => {
+  test("has a menu on a phone that names the account, can be closed after a turn of the phone, and signs out", async ({
+    page,
+    context,
+  }) => {
     const { email } = await signInAsNewCustomer(context);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/instagram");

@@ -1,6 +1,6 @@
 import { expectAccessible } from "./accessible";
 import { expectOnPage } from "./journey";
-import { ageEvidence, reauthenticate, signInAsNewAdmin } from "./signed-in";
+import { ageReauthentication, reauthenticate, signInAsNewAdmin } from "./signed-in";
 import { expect, test } from "./test";
 
 test("an administrator previews the imprint and publishes it, and each version stays readable", async ({
@@ -15,7 +15,7 @@ test("an administrator previews the imprint and publishes it, and each version s
     .fill(`## Who we are\n\n{shop}, **${name}** <b>1</b>`);
   await expect(page.getByText(`, ${name} <b>1</b>`)).toBeVisible();
   await expectAccessible(page);
-  await ageEvidence(admin);
+  await ageReauthentication(admin);
   await page.getByLabel("Reason").fill("A browser test");
   await page.getByRole("button", { name: /^Publish version/ }).click();
   await reauthenticate(page, admin);

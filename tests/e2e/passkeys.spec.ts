@@ -135,7 +135,7 @@ test("an administrator's passkey is added with password and code, and replaces t
   await expect(page).toHaveURL(`${origin}/admin`);
 });
 
-test("a prompt that is closed, and a device that does not know its user, change nothing", async ({
+test("a device that does not verify its user adds no passkey, and the same form adds one once it does", async ({
   page,
 }) => {
   const customer = await newAccount();

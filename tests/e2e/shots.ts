@@ -8,7 +8,7 @@ import { fillDetails, newEmail, painted, payButton, payByCard } from "./journey"
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-// `npm run shots`: screenshots of every page at three widths, light and dark, into .data/shots.
+// `npm run shots`: screenshots of the pages below at three widths, light and dark, into .data/shots.
 const folder = ".data/shots";
 const widths = [390, 820, 1440];
 const themes = ["light", "dark"] as const;

@@ -228,7 +228,7 @@ export async function deliverTo(orderId: string, delivered: number): Promise<voi
 }
 
 /** Makes a user's last password an hour old, so that money actions ask for password and code. */
-export async function ageEvidence({ id }: Customer): Promise<void> {
+export async function ageReauthentication({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET reauthenticated_at = now() - interval '1 hour' WHERE user_id = $1", [
     id,
   ]);

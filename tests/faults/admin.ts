@@ -39,7 +39,7 @@ export type Admin = ReturnType<typeof openAdmin>;
 // A call that is still in flight gets time to arrive before the administrator looks at the panel.
 const balanceDelayMs = 3_000;
 // Usually the administrator lets the shop look for evidence first; comparing a balance takes longest.
-const letProveMs = 25_000;
+const letExamineMs = 25_000;
 // The administrator leaves a lost call that can be repeated to the shop until it was repeated or certainly won't be.
 // How long that takes depends more on the machine than on the shop.
 const letRepeatMs = 120_000;
@@ -69,7 +69,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
     const isOver = isGivenUp(item);
     const isEarly = !isOver && random.chance(0.1);
     const waitedMs = Date.now() - item.reviewSince.getTime();
-    if (waitedMs < (isOver || isEarly ? balanceDelayMs : letProveMs)) return;
+    if (waitedMs < (isOver || isEarly ? balanceDelayMs : letExamineMs)) return;
     if (!isOver && !isEarly && waitedMs < letRepeatMs && (await waitsForRepeat(item))) return;
     note(item, isEarly);
     const found = await purchasesOf(item, orders);

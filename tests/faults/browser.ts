@@ -9,7 +9,7 @@ const answerMs = 20_000;
 const mostTries = 25;
 
 /** A buyer's browser: calls the shop's functions and keeps its cookies. `object` is told of a malformed refusal. */
-export function openBrowser(origin: string, object: (invariant: string, what: string) => void) {
+export function openBrowser(origin: string, report: (invariant: string, what: string) => void) {
   const cookies = new Map<string, string>();
 
   async function ask(name: string, body: object, key?: string): Promise<Answer> {
@@ -34,7 +34,7 @@ export function openBrowser(origin: string, object: (invariant: string, what: st
       if (text === "" && response.ok) return null;
       const json: unknown = text === "" ? null : JSON.parse(text);
       if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)
-        object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
+        report("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
       return { status: response.status, json };
     } catch {
       // No answer, or an incomplete one. In a browser the buyer would see an error and try again.

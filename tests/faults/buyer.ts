@@ -4,16 +4,13 @@ import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
-import { goodCard, payAt, sessionIdOf } from "../support/purchase";
+import { declinedCard, delayedMethod, goodCard, payAt, sessionIdOf } from "../support/purchase";
 import { playAfterwards } from "./afterwards";
 import { openBrowser } from "./browser";
 import type { Injector } from "./inject";
 import type { Moment, Schedule } from "./plan";
 import { retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
-
-const declinedCard = "4000 0000 0000 0002";
-const bankDebit = "async";
 
 const orderSchema = z.object({ url: z.url(), orderId: z.uuid(), orderUrl: z.string() });
 const postsSchema = z.object({ posts: z.array(z.object({ id: z.string(), isVideo: z.boolean() })) });
@@ -33,12 +30,12 @@ export async function simulateBuyer(
   step: { name: string },
 ): Promise<Violation[]> {
   const found: Violation[] = [];
-  const object = (invariant: string, what: string) => {
+  const report = (invariant: string, what: string) => {
     found.push({ invariant, what: `${what} (schedule ${schedule.seed})` });
   };
   const key = `seed-${newId()}`;
   const email = `buyer-${schedule.seed}-${key.slice(-6)}@example.com`;
-  const browser = openBrowser(testShop.origin, object);
+  const browser = openBrowser(testShop.origin, report);
   const userId = schedule.isSignedIn ? await signIn() : null;
 
   await goWrong("before the order");
@@ -91,7 +88,7 @@ export async function simulateBuyer(
     const answer = await browser.ask(name, { username });
     // A failing provider must never lead to "does not exist".
     if (answer?.status === 200 && z.object({ exists: z.boolean() }).parse(answer.json).exists === false) {
-      object("lookup", `@${username} was said not to exist`);
+      report("lookup", `@${username} was said not to exist`);
     }
   }
 
@@ -122,7 +119,7 @@ export async function simulateBuyer(
   async function cheat(body: object, what: NonNullable<Schedule["cheatsWith"]>): Promise<void> {
     const lie = { price: { price: 0.01 }, quantity: { quantity: 100_000 }, package: { packageId: "free-1" } };
     const answer = await browser.ask("create-order", { ...body, ...lie[what] });
-    if (answer && answer.status < 400) object("I7", `a false ${what} was accepted`);
+    if (answer && answer.status < 400) report("I7", `a false ${what} was accepted`);
   }
 
   async function place(body: object): Promise<Placed | null> {
@@ -130,7 +127,7 @@ export async function simulateBuyer(
     const placed = (await Promise.all(copies)).filter((answer) => answer !== null);
     const [first] = placed;
     if (first && placed.some((other) => other.orderId !== first.orderId))
-      object("I1", `one request made the orders ${placed.map((other) => other.orderId).join(", ")}`);
+      report("I1", `one request made the orders ${placed.map((other) => other.orderId).join(", ")}`);
     if (first) await checkOwner(first);
     return first ?? null;
   }
@@ -140,7 +137,7 @@ export async function simulateBuyer(
       testShop.connection.db.order.findUniqueOrThrow({ where: { id: orderId } }),
     );
     if (order.userId !== userId)
-      object("owner", `order ${orderId} is ${order.userId ?? "nobody"}'s, not ${userId ?? "a guest"}'s`);
+      report("owner", `order ${orderId} is ${order.userId ?? "nobody"}'s, not ${userId ?? "a guest"}'s`);
   }
 
   /** Asks for the order until it is there, always under the same key, so that it stays one order. */
@@ -148,7 +145,7 @@ export async function simulateBuyer(
     const answer = await browser.askUntilAnswered("create-order", body, key);
     if (answer?.status === 200) return orderSchema.parse(answer.json);
     if (answer && answer.status < 500)
-      object("order", `a good order was refused: ${JSON.stringify(answer.json).slice(0, 300)}`);
+      report("order", `a good order was refused: ${JSON.stringify(answer.json).slice(0, 300)}`);
     return null;
   }
 
@@ -175,7 +172,7 @@ export async function simulateBuyer(
       case "pays by bank debit":
       case "pays by bank debit, which falls through, then by card": {
         const isGood = payment === "pays by bank debit";
-        const session = await payWith(placed, bankDebit);
+        const session = await payWith(placed, delayedMethod);
         if (!session) return null;
         await wait(schedule.pauseMs);
         const result = isGood ? "succeeded" : "failed";
@@ -189,7 +186,7 @@ export async function simulateBuyer(
   async function payAgain(body: object, placed: Placed): Promise<string | null> {
     const again = await placeOnce(body);
     if (again && again.orderId !== placed.orderId)
-      object("I1", `the request of order ${placed.orderId} became ${again.orderId}`);
+      report("I1", `the request of order ${placed.orderId} became ${again.orderId}`);
     return again && payWith(again, goodCard);
   }
 
@@ -216,7 +213,7 @@ export async function simulateBuyer(
         testShop.connection.db.paymentAttempt.findUnique({ where: { stripeSessionId: sessionId } }),
       );
       if (attempt?.status !== "paid" && attempt?.status !== "duplicate")
-        object("I3", `order ${orderId} was called paid before it was settled (${attempt?.status})`);
+        report("I3", `order ${orderId} was called paid before it was settled (${attempt?.status})`);
     }
   }
 }

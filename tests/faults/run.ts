@@ -61,9 +61,14 @@ try {
   const { violations, suspects, ...summary } = report;
   console.log(JSON.stringify(summary, null, 2));
   for (const { invariant, what } of violations) console.log(`${invariant}: ${what}`);
+  const options = [
+    values.inquiries ? " --inquiries" : "",
+    values.always ? ` --always "${values.always}"` : "",
+    values["leave-out"] ? ` --leave-out "${values["leave-out"]}"` : "",
+  ].join("");
   for (const suspect of suspects) {
     console.log(
-      `\nnpm run faults -- --schedules 1 --seed ${suspect.seed}${values.inquiries ? " --inquiries" : ""}\n${JSON.stringify(suspect)}`,
+      `\nnpm run faults -- --schedules 1 --seed ${suspect.seed}${options}\n${JSON.stringify(suspect)}`,
     );
   }
   if (violations.length > 0) console.log(`\nThe processes' log is ${dataDir}/log.txt.`);

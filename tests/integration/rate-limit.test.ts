@@ -42,6 +42,14 @@ describe("a limit", () => {
     }
   });
 
+  it("names at most its window, also when a request that began later was counted first", async () => {
+    const expire = BigInt(Date.now() + windowMs + 5_000);
+    const key = "203.0.113.20";
+    await database.current.db.rateLimit.create({ data: { key: `createOrder:${key}`, points, expire } });
+    const [error] = refused(await take(1, database.current.pool, key));
+    expect(error.retryAfterSeconds).toBe(windowMs / 1_000);
+  });
+
   it("counts each address separately", async () => {
     for (const address of ["203.0.113.2", "203.0.113.3"])
       expect(refused(await take(points, database.current.pool, address))).toHaveLength(0);

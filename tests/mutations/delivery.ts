@@ -17,7 +17,7 @@ export const delivery: Mutation[] = [
     tests: [at.integration("delivery/balance-evidence")],
   },
   {
-    name: "the call leaves before its lease is committed",
+    name: "a leased item stays ready",
     file: "lib/delivery/submit/lease-batch.ts",
     find: "UPDATE fulfillment_items AS item SET state = 'submitting'",
     replace: "UPDATE fulfillment_items AS item SET state = 'ready'",
@@ -145,13 +145,6 @@ export const delivery: Mutation[] = [
     tests: [at.deep("worker-stopped"), at.integration("suppliers/provider")],
   },
   {
-    name: "an answer that comes late is not flagged",
-    file: "lib/delivery/submit/record-outcome.ts",
-    find: "if (!isTaken) await",
-    replace: "if (!isTaken && lease.attempt < 0) await",
-    tests: [at.integration("delivery/late-answers")],
-  },
-  {
     name: "an operator decides while a lost call is repeated",
     file: "lib/delivery/lock-items.ts",
     find: "outcome IS NULL AND ended_at > now()",
@@ -199,13 +192,6 @@ export const delivery: Mutation[] = [
     find: 'if (before.state === "unknown" && policy.needsOperator) {',
     replace: 'if (before.state === "unknown" && policy.needsOperator && lease.attempt < 0) {',
     tests: [at.integration("delivery/late-answers")],
-  },
-  {
-    name: "a deadline that is over is used",
-    file: "lib/suppliers/protocol/post-form.ts",
-    find: "if (!deadline || deadline.leftMs() > 0) return callback(null, socket);",
-    replace: "if (!deadline || deadline.leftMs() > -1e9) return callback(null, socket);",
-    tests: [at.deep("worker-stopped")],
   },
   {
     name: "a supplier that only answers too many requests keeps its orders",

@@ -157,7 +157,7 @@ export const moneyIn: Mutation[] = [
     tests: [at.integration("webhooks/stripe-webhook"), at.deep("worker-events")],
   },
   {
-    name: "a webhook is acknowledged before the commit",
+    name: "a webhook is acknowledged although its event could not be stored",
     file: "app/_server/http/handle-webhook.ts",
     find: "return reply(failureCode(error));",
     replace: "return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));",

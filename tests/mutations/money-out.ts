@@ -101,7 +101,7 @@ export const moneyOut: Mutation[] = [
     tests: [at.integration("requests/drops")],
   },
   {
-    name: "replacements spend their budget without its lock or count",
+    name: "replacements do not count against their budget",
     file: "lib/requests/load-facts.ts",
     find: "return Math.max(0, centsPerDay - (row?.cents ?? 0));",
     replace: "return Math.max(0, centsPerDay - (row?.cents ?? 0) * 0);",

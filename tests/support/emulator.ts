@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import type { Emulator } from "@/lib/local/emulator-server";
+import { control as post } from "./control";
 
 /** One emulator for a test file. Call it at the top of the file; use what it returns inside tests only. */
 export function useEmulator(start: () => Promise<Emulator>) {
@@ -16,13 +17,7 @@ export function useEmulator(start: () => Promise<Emulator>) {
     url,
     /** Posts to one of its control routes. Throws the answer when the emulator refuses. */
     async control<Answer = unknown>(path: string, body: object = {}): Promise<Answer> {
-      const response = await fetch(`${url()}/_control${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return response.json();
+      return (await post(`${url()}/_control${path}`, body)) as Answer;
     },
     view: async <View>(): Promise<View> => (await fetch(`${url()}/_control`)).json(),
   };

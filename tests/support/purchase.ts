@@ -22,6 +22,9 @@ export function sessionIdOf(url: string): string {
 }
 
 export const goodCard = "4242 4242 4242 4242";
+export const declinedCard = "4000 0000 0000 0002";
+/** The emulator's delayed method: accepted now, paid or refused by `/_control/async`. */
+export const delayedMethod = "async";
 
 /** What a buyer does on the hosted page at this address: the answer's status is 303 paid, 402 declined, 410 closed. */
 export async function payAt(url: string, card = goodCard, country?: string): Promise<number> {

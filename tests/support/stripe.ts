@@ -9,10 +9,6 @@ import { useEmulator } from "./emulator";
 import { closeServer, listen } from "./listen";
 import { payAt } from "./purchase";
 
-export const declinedCard = "4000 0000 0000 0002";
-/** The emulator's delayed method: accepted now, paid or refused by `/_control/async`. */
-export const delayedMethod = "async";
-
 export const webhookSecret = "whsec_for_the_payment_tests";
 
 /** Everything Stripe knows, as `GET /_control` shows it. */

@@ -36,7 +36,6 @@ export type HeldSupplier = {
   calls: URLSearchParams[];
   /** Answers every call that is being held, and all later ones at once. */
   answer(): void;
-  close(): Promise<void>;
 };
 
 /** Answers the nth `add` with `answerTo(nth)`, but only when the test says so. */
@@ -62,7 +61,6 @@ export async function startHeldSupplier(
       isOpen = true;
       for (const reply of held.splice(0)) reply();
     },
-    close: () => closeServer(server),
   };
 }
 

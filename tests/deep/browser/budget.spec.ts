@@ -20,7 +20,7 @@ test.afterAll(async () => {
 });
 
 for (const { path, isIndexed } of firstViews) {
-  test(`${path} is accessible, sound and still on a phone`, async () => {
+  test(`${path} has Lighthouse's full scores and a stable layout on a phone`, async () => {
     const seen = await audit(`${origin}${path}`, debuggingPort);
     console.log(`${path}: ${JSON.stringify(seen)}`);
     expect(seen.cls).toBeLessThanOrEqual(0.01);

@@ -4,12 +4,11 @@ import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
 import { closeServer, listen } from "../../support/listen";
-import { goodCard } from "../../support/purchase";
+import { declinedCard, goodCard } from "../../support/purchase";
 
 // What the shop reads of Stripe is tested with the shop in tests/integration. Here is what only these tests look at.
 
 const webhookSecret = "whsec_for_the_tests";
-const declinedCard = "4000 0000 0000 0002";
 const paid = [
   "payment_intent.created",
   "charge.succeeded",

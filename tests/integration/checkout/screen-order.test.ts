@@ -7,9 +7,8 @@ import { AppError } from "@/lib/errors";
 import { addMs, minute } from "@/lib/time";
 import { errorOf } from "../../support/database";
 import { orderFactory } from "../../support/factories";
-import { goodCard } from "../../support/purchase";
+import { declinedCard, goodCard } from "../../support/purchase";
 import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
-import { declinedCard } from "../../support/stripe";
 import { hearOfCards } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
 

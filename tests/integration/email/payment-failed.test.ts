@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attemptFactory } from "../../support/factories";
 import { useMail } from "../../support/mail";
+import { delayedMethod } from "../../support/purchase";
 import { useShopAtStripe } from "../../support/shop";
-import { delayedMethod } from "../../support/stripe";
 
 const { database, db, stripe, shop } = useShopAtStripe();
 const mail = useMail(database);

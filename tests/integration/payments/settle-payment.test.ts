@@ -6,8 +6,8 @@ import { retryRefund } from "@/lib/refunds/refund-order";
 import { addMs, hour } from "@/lib/time";
 import { byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
+import { declinedCard, delayedMethod } from "../../support/purchase";
 import { sessionIdOf, useShopAtStripe } from "../../support/shop";
-import { declinedCard, delayedMethod } from "../../support/stripe";
 
 const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();

@@ -5,8 +5,9 @@ import { addMs, hour, minute } from "@/lib/time";
 import { endPauses, poison } from "../../support/bad-rows";
 import { codeOf } from "../../support/database";
 import { forgetAnswer } from "../../support/factories";
+import { delayedMethod } from "../../support/purchase";
 import { sessionIdOf, useShopAtStripe } from "../../support/shop";
-import { delayedMethod, stripeThatFailsAbout } from "../../support/stripe";
+import { stripeThatFailsAbout } from "../../support/stripe";
 
 const { db, stripe, shop } = useShopAtStripe();
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { blockFactory } from "../../support/factories";
+import { delayedMethod } from "../../support/purchase";
 import { useShopAtStripe } from "../../support/shop";
-import { delayedMethod } from "../../support/stripe";
 import { withdrawing } from "../../support/withdrawing";
 
 const { database, db, stripe, shop } = useShopAtStripe();

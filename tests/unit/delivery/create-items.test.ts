@@ -49,7 +49,7 @@ describe("the items of a paid order", () => {
   );
 });
 
-describe("a target's line", () => {
+describe("a target's key", () => {
   it("is the same for upper and lower case of a username", () => {
     expect(targetKey("tiktok", "followers", "https://www.tiktok.com/@Harbor")).toBe(
       targetKey("tiktok", "followers", "https://www.tiktok.com/@harbor"),

@@ -99,7 +99,7 @@ describe("what an administrator had to decide", () => {
   });
 });
 
-it("a shop that leaves most lost calls with evidence to an administrator is a violation, whatever the faults", () => {
+it("a shop that leaves half of its lost calls with evidence to an administrator is a violation, whatever the faults", () => {
   const rows = Array.from({ length: 12 }, (_, nth) => call(nth, "request_id"));
   const calls = { ...nothing, rows, matches: rows.map((row) => seen(row, "lost")) };
   const killed = { name: "worker killed", fromMs: startedMs, toMs: startedMs + 30_000 };

@@ -83,7 +83,7 @@ describe("an answer that is no picture", () => {
       response.setHeader("content-type", "image/png").write(pictures[name]);
     });
     expect(result).toEqual({ kind: "refused", reason: "not a picture" });
-    await vi.waitFor(() => expect(isGivenUp).toBe(true));
+    await expect.poll(() => isGivenUp).toBe(true);
   });
 
   it("is refused when it is empty", async () => {
@@ -130,7 +130,10 @@ describe("a malicious host", () => {
 
   it.each([
     ["never answers", (_response: ServerResponse) => undefined],
-    ["never ends its headers", (response: ServerResponse) => response.writeHead(200).flushHeaders()],
+    [
+      "sends headers and nothing after them",
+      (response: ServerResponse) => response.writeHead(200).flushHeaders(),
+    ],
   ])("is given up when it %s", async (_what, answer) => {
     const { result } = await fetchFrom(answer, { timeoutMs: 300 });
     expect(result).toEqual({ kind: "refused", reason: "too slow" });

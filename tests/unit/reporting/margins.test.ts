@@ -29,7 +29,7 @@ describe("a margin", () => {
   });
 
   it.each<[string, Partial<MarginRow>, string[]]>([
-    ["nobody delivers", { ratePer1000: null, minQuantity: null, maxQuantity: null }, ["no_supplier"]],
+    ["no supplier delivers", { ratePer1000: null, minQuantity: null, maxQuantity: null }, ["no_supplier"]],
     ["the supplier is paid in another currency", { currency: "EUR" }, ["currency"]],
     ["the supplier's currency is not known", { currency: null }, ["currency"]],
     ["it sells below cost", { ratePer1000: "13.4900001" }, ["below_cost"]],

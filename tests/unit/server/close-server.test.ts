@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { closerOf } from "@/app/_server/http/close-server";
+import { listen } from "../../support/listen";
 
 /** A server whose requests wait until the test answers them, and how to stop it. */
 async function listening() {
@@ -16,9 +16,7 @@ async function listening() {
     }
   });
   const close = closerOf(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   onTestFinished(() => server.closeAllConnections());
   return { waiting, close, port };
 }

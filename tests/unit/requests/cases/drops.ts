@@ -106,7 +106,6 @@ likes that fell below that: their owner hides them  | refill | budget=0 paid=249
 views that fell below that                          | nothing_arrived | | Completed qty=5000 counts=9000,14000,100 views | review count_unknown
 likes that were not read at the end, all there      | nothing_arrived | | Completed qty=100 counts=40,0,140 likes | nothing_missing delivered
 followers that fell below half of their start       | refill | budget=0 paid=229 | Completed qty=100 counts=100,200,40 | refund dropped 100 $2.29
-two orders for one profile, the later one masks     | refill | at=100 | Completed counts=5000,6000,6900 refills | nothing_missing delivered
 two posts, one dropped                              | refill | paid=249 budget=0 | Completed qty=60 counts=10,70,70 + Completed qty=40 counts=5,45,25 | nothing_missing delivered + refund dropped 20 $0.50
 two posts, both dropped, cents add up               | refill | paid=229 budget=0 | Completed qty=50 counts=0,50,33 + Completed qty=50 counts=0,50,33 | refund dropped 17 $0.39 + refund dropped 17 $0.39
 three posts, cents of a cent add up                 | refill | paid=100 budget=0 | Completed qty=1 counts=0,1,0 + Completed qty=1 counts=0,1,0 + Completed qty=1 counts=0,1,0 | refund dropped 1 $0.33 + refund dropped 1 $0.34 + refund dropped 1 $0.33

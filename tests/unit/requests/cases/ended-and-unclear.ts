@@ -32,8 +32,6 @@ no fresh count, past the window                     | refill | at=300 | Complete
 the profile went private in the window              | refill | | Completed counts=5000,6000,- hidden refills | wait target_hidden @84
 the post was deleted in the window                  | nothing_arrived | at=30 | Completed qty=100 counts=12,112,- hidden | wait target_hidden @54
 the profile was renamed in the window               | refill | at=100 asked=70 | Completed counts=5000,6000,- hidden | wait target_hidden @124
-the name shows another account, in the window       | refill | | Completed counts=88000,89000,- hidden refills | wait target_hidden @84
-the name shows another account, past the window     | nothing_arrived | at=300 | Completed counts=88000,89000,- hidden | review count_unknown
 private since, asked in time, still private later   | refill | at=400 asked=100 | Completed counts=5000,6000,- hidden refills | wait target_hidden @424
 private for more than a month                       | refill | at=900 asked=100 | Completed counts=5000,6000,- hidden refills | review waited_too_long
 private, asked after the window                     | refill | at=300 | Completed counts=5000,6000,- hidden refills | review count_unknown
@@ -53,5 +51,4 @@ quarantine, nothing missing                         | refill | quarantine | Comp
 quarantine, asked in time, decided past the window  | refill | at=170 asked=100 | Completed counts=5000,6000,5000 refills | refill dropped 1000
 blocked, a drop                                     | refill | blocked | Completed counts=5000,6000,5000 refills | review blocked
 refused refill, other money went back               | refill | other left=500 | Completed counts=5000,6000,5800 refills refill=rejected | review refunded_otherwise 200
-an older release's item promises five days          | refill | at=140 | Completed counts=5000,6000,5800 refills | refill dropped 200
 `;

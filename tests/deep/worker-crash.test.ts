@@ -22,8 +22,7 @@ beforeEach(async () => {
   await pointSuppliersAt(database.current, supplier.url);
 });
 
-const { findItem } = submitting(database);
-const stateOf = async (id: string) => (await findItem(id)).state;
+const { findItem, stateOf } = submitting(database);
 
 /** Holds one row, so that the worker's next write to it waits. */
 const hold = (table: string, where: string) =>

@@ -16,8 +16,7 @@ beforeEach(async () => {
   await panel.control({ speed: 0 });
 });
 
-const { findItem } = submitting(database);
-const stateOf = async (id: string) => (await findItem(id)).state;
+const { stateOf } = submitting(database);
 const countCompleted = () => database.current.db.order.count({ where: { status: "completed" } });
 
 describe("five workers", () => {

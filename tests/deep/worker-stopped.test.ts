@@ -20,7 +20,7 @@ import { startWorker, useWorkers } from "../support/worker";
 const database = useDatabase();
 const panel = usePanel(database);
 const { holdWrites, stopAtWrite } = useHolding(database);
-const { submit, findItem, makeDue } = submitting(database);
+const { submit, findItem, stateOf, makeDue } = submitting(database);
 const { sentOrder, poll, jobs } = delivering(database);
 const { startWith } = useEvidence(database);
 useWorkers();
@@ -35,7 +35,6 @@ const start = () =>
     JOB_LEASE_MS: "40000",
     SUPPLIER_TIMEOUT_MS: "4000",
   });
-const stateOf = async (id: string) => (await findItem(id)).state;
 /** The supplier's order number, which stays once the item is submitted; a worker may poll its progress at once. */
 const numberOf = async (id: string) => (await findItem(id)).providerOrderId;
 const dropJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;

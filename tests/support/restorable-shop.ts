@@ -21,7 +21,7 @@ export function useRestorableShop() {
   const stripe = useStripe();
   const shop = useShop(database, stripe);
   const panel = usePanel(database);
-  const { submit } = submitting(database);
+  const { submit, stateOf } = submitting(database);
   const folder = mkdtempSync(join(tmpdir(), "groundswell-marks-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let tests = 0;
@@ -35,7 +35,7 @@ export function useRestorableShop() {
     return { ...placed, itemId: (await shop.order(placed.orderId)).items[0]?.id ?? "" };
   };
   return {
-    ...{ database, db, stripe, shop, panel, submit, markFile, verify, paidItem },
+    ...{ database, db, stripe, shop, panel, submit, stateOf, markFile, verify, paidItem },
     deps: () => ({ db: db(), stripe: stripe.client(), provider }),
     /** Checks the database as a process on another machine would: without a mark in memory or in a file. */
     verifyElsewhere: () => {
@@ -43,8 +43,6 @@ export function useRestorableShop() {
       return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`));
     },
     addCalls: async () => (await panel.view()).addCalls,
-    stateOf: async (itemId: string) =>
-      (await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } })).state,
     /** A shop at work: one order was bought, the balances are known, the database is verified. */
     async shopAtWork() {
       // The tests share one Stripe account, as shops may.

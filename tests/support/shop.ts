@@ -156,6 +156,9 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     /** Refunds an order as an administrator does: in full, by "ops", unless `input` says otherwise. */
     refund: (orderId: string, input: Partial<RefundOrderInput> = {}) =>
       refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), ...byOps, ...input }),
+    /** The alert about a refund that failed. */
+    refundAlert: (refundId: string) =>
+      database.current.db.operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${refundId}` } }),
     /** Sends an order's refunds as their jobs do; the cents of each at Stripe. */
     async sendRefunds(orderId: string): Promise<number[]> {
       const refunds = await database.current.db.refund.findMany({

@@ -53,6 +53,8 @@ export function submitting(database: { readonly current: TestDatabase }) {
     submit: (itemId: string, { social = null, timeoutMs }: SubmitChanges = {}) =>
       submitItem({ ...submitOptions(database.current, timeoutMs), social }, itemId),
     findItem: (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } }),
+    stateOf: async (id: string) =>
+      (await database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } })).state,
     /** Ends the waiting time of an item and of the suppliers. */
     async makeDue(id: string): Promise<void> {
       await database.current.db.supplier.updateMany({ data: { tokens: 100, tokensAt: new Date() } });

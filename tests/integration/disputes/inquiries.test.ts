@@ -108,9 +108,7 @@ describe("an inquiry of the bank", () => {
     await shop.sendRefunds(orderId);
     const [refused] = (await withDisputes(orderId)).refunds;
     expect(refused).toMatchObject({ status: "failed", failure: "charge_disputed" });
-    const alert = await db().operatorAlert.findUniqueOrThrow({
-      where: { key: `refund_failed:${refundId}` },
-    });
+    const alert = await shop.refundAlert(refundId);
     expect(alert.message).toContain("Wait for the bank's decision");
     expect(alert.message).not.toContain("another way");
     await stripe.heal();

@@ -39,15 +39,13 @@ describe("a failed refund of a second payment, sent again above the ceiling", ()
   const isRetried = async (orderId: string, refundId: string) =>
     (await findOrderDetails(db(), orderId, databaseNow()))?.refunds.find(({ id }) => id === refundId)
       ?.isRetried;
-  const alertOf = (refundId: string) =>
-    db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${refundId}` } });
 
   it("and dropped then, waits in Needs me and can be sent again", async () => {
     const { orderId, refundId, again, held } = await sentAgain();
     expect(await isRetried(orderId, refundId)).toBe(true);
-    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
     await dropRefund(db(), { refundId: held.refundId, actor: await staff("owner"), reason: "ask first" });
-    expect(await alertOf(refundId)).toMatchObject({ resolvedAt: null, times: 2, orderId });
+    expect(await shop.refundAlert(refundId)).toMatchObject({ resolvedAt: null, times: 2, orderId });
     const { entries } = await listNeedsMe(db(), "owner", databaseNow());
     expect(entries.map(({ subject }) => subject)).toContain(`order:${orderId}`);
     expect(await isRetried(orderId, refundId)).toBe(false);
@@ -57,7 +55,7 @@ describe("a failed refund of a second payment, sent again above the ceiling", ()
     expect(next.refundId).not.toBe(held.refundId);
     expect(await again()).toEqual(next);
     await releaseRefund(db(), { refundId: next.refundId, actor: await staff("owner"), reason: "right" });
-    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
   });
 
   it("and failed again, is not sent from the old page, whose answer asks to reload it", async () => {
@@ -68,8 +66,8 @@ describe("a failed refund of a second payment, sent again above the ceiling", ()
       code: "conflict",
       userMessage: expect.stringContaining("Reload the page"),
     });
-    expect((await alertOf(held.refundId)).resolvedAt).toBeNull();
-    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect((await shop.refundAlert(held.refundId)).resolvedAt).toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
   });
 
   it("neither stops a full refund of the order's own payment nor is dropped by it", async () => {

@@ -230,7 +230,7 @@ it("a refund that the bank sent back flags the order, alerts the operator and ca
     refunds: [{ status: "failed", failure: "expired_or_canceled_card" }],
   });
   expect(order.events.filter(({ type }) => type === "refund.failed")).toHaveLength(1);
-  const alert = () => db().operatorAlert.findUnique({ where: { key: `refund_failed:${refundId}` } });
+  const alert = () => shop.refundAlert(refundId);
   expect(await alert()).toMatchObject({ kind: "refund_failed", resolvedAt: null, times: 1 });
   expect(await postedCents(db(), orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
   const ids = await Promise.allSettled(

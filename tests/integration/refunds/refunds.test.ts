@@ -175,7 +175,7 @@ describe("a refund that Stripe does not take", () => {
       flagReason: "refund_failed",
       refunds: [{ status: "failed", failure: "resource_missing" }],
     });
-    const alert = await db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${id}` } });
+    const alert = await shop.refundAlert(id);
     expect(alert.message).toContain("Stripe does not know its payment");
     await setPayment(order.attemptId, order.paymentIntentId);
     await send((await retryRefund(db(), { refundId: id, ...byOps })).refundId);
@@ -254,8 +254,6 @@ describe("an order with a failed refund", () => {
 
   const amounts = async (orderId: string) =>
     (await shop.order(orderId)).refunds.map(({ status, amountCents }) => [status, amountCents]);
-  const alertOf = (refundId: string) =>
-    db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${refundId}` } });
 
   it("in full that the bank sent back waits for the operator, who sends it again", async () => {
     const paid = await shop.placeReady();
@@ -264,7 +262,7 @@ describe("an order with a failed refund", () => {
     await sendBack(paid, refundId);
     expect(await later(orderId)).toEqual([]);
     expect(await amounts(orderId)).toEqual([["failed", 229]]);
-    expect((await alertOf(refundId)).resolvedAt).toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).toBeNull();
     await retryRefund(db(), { refundId, ...byOps });
     await shop.sendRefunds(orderId);
     expect(await later(orderId)).toEqual([]);

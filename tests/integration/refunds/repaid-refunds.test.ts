@@ -24,8 +24,6 @@ async function failed() {
   await db().$executeRaw`UPDATE refunds SET finished_at = finished_at - interval '1 minute'`;
   return { ...paid, refundId };
 }
-const alertOf = (refundId: string) =>
-  db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${refundId}` } });
 const amounts = async (orderId: string) =>
   (await shop.order(orderId)).refunds.map(({ status, amountCents }) => [status, amountCents]);
 const bouncedOf = async (token: string) => (await findOrderView(db(), token))?.money.bouncedCents;
@@ -58,7 +56,7 @@ describe("a failed refund of a part that an administrator repaid by the form", (
   it("is not sent again beside it, and its alert ends", async () => {
     const { orderId, refundId } = await failed();
     await repay(orderId);
-    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
     expect((await findOrderDetails(db(), orderId, new Date()))?.refunds.at(-1)).toMatchObject({
       id: refundId,
       isRetried: true,
@@ -72,7 +70,7 @@ describe("a failed refund of a part that an administrator repaid by the form", (
     const again = await repay(orderId);
     await db().refund.update({ where: { id: again.refundId }, data: { status: "held" } });
     await dropRefund(db(), { refundId: again.refundId, ...byOps });
-    expect((await alertOf(refundId)).resolvedAt).toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).toBeNull();
     expect(await bouncedOf(token)).toBe(100);
     await retryRefund(db(), { refundId, ...byOps });
     expect(await shop.sendRefunds(orderId)).toEqual([100]);
@@ -94,7 +92,7 @@ describe("a failed refund of a part", () => {
     const { orderId, paymentIntentId, attemptId, refundId } = await failed();
     await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
     await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
-    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
     expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
   });
 
@@ -130,7 +128,7 @@ describe("two failed refunds of one payment", () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(byRule.toSorted());
     return byRule;
   }
-  const isOpen = async (refundId: string) => (await alertOf(refundId)).resolvedAt === null;
+  const isOpen = async (refundId: string) => (await shop.refundAlert(refundId)).resolvedAt === null;
 
   it("are not both repaid by one of the amount of one: the older is, and the other is sent again", async () => {
     const { orderId, token, first, second } = await bothFailed();

@@ -2,23 +2,20 @@ import { describe, expect, it } from "vitest";
 import { orderStatusText } from "@/components/orders/order-status-text";
 import { isOrderFinal } from "@/components/orders/read-order-view";
 import { recountAndClose } from "@/lib/delivery/delivery-summary";
-import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { listPosts } from "@/lib/social/list-posts";
-import { addMs, day, hour } from "@/lib/time";
+import { addMs, day } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { leaveQuarantine, setItems } from "../../support/factories";
-import { holdRows } from "../../support/holding";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
-import { answering, openEmulator } from "../../support/suppliers";
 
-const { database, db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { database, db, shop, social, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
-const { setBudget, pointSuppliers, sentOrder, say, completedOrder, dropTo, letPass, sweep } = at;
+const { setBudget, sentOrder, say, completedOrder, dropTo, letPass, sweep } = at;
 
 const setPaid = (orderId: string, daysAgo: number) =>
   db().order.update({ where: { id: orderId }, data: { paidAt: addMs(new Date(), -daysAgo * day) } });
@@ -135,67 +132,6 @@ describe("a request on the order's page", () => {
     const outcomes = new Map((await decisionsOf(orderId)).map(({ itemId, outcome }) => [itemId, outcome]));
     expect([paused, late].map((item) => outcomes.get(item?.id ?? ""))).toEqual(["wait", "cancel"]);
     expect((await shop.order(orderId)).items).toMatchObject([{ state: "paused" }, { state: "canceled" }]);
-  });
-
-  it("to stop is sent to the supplier once, and the item ends when the supplier reports it as canceled", async () => {
-    const { orderId, token, itemId } = await sentOrder();
-    await ask(token, "refund");
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "ask_supplier", reason: "stop_wanted" }]);
-    expect(await jobs("cancel-late-item")).toHaveLength(1);
-    await cancelLateItem({ db: db(), provider }, itemId);
-    await cancelLateItem({ db: db(), provider }, itemId);
-    expect((await panel.view()).calls.cancel).toBe(1);
-    await poll();
-    expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
-  });
-
-  it("to stop is sent to the supplier again after a refusal of the shop's key", async () => {
-    const { orderId, token, itemId } = await sentOrder();
-    await ask(token, "refund");
-    const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
-    await pointSuppliers(supplier.url);
-    expect(await codeOf(cancelLateItem({ db: db(), provider }, itemId))).toBe("upstream_failed");
-    await pointSuppliers(panel.url());
-    await letPass(orderId, 2);
-    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    await decideDrops(deps(), orderId);
-    expect(await jobs("cancel-late-item")).toHaveLength(1);
-    await cancelLateItem({ db: db(), provider }, itemId);
-    expect((await panel.view()).calls.cancel).toBe(1);
-  });
-
-  it("to stop, which the supplier refuses while the database is away, goes into review when it is back", async () => {
-    const { orderId, token, itemId } = await sentOrder();
-    await ask(token, "refund");
-    const held: (() => void)[] = [];
-    const refuse = answering('{"error":"Incorrect order status"}');
-    const supplier = await openEmulator((response) => held.push(() => refuse(response)));
-    await pointSuppliers(supplier.url);
-    const asking = cancelLateItem({ db: db(), provider }, itemId);
-    await expect.poll(() => held.length).toBe(1);
-    const select = "SELECT FROM fulfillment_items WHERE id = $1 FOR UPDATE";
-    const rows = await holdRows(database.current, select, [itemId]);
-    held[0]?.();
-    await rows.waiting(1);
-    await rows.terminateWaiters();
-    await rows.release();
-    await asking;
-    expect((await shop.order(orderId)).items).toMatchObject([
-      { reason: "stop_refused", reviewSince: expect.any(Date), cancelRequestedAt: null },
-    ]);
-    const asked = await db().orderEvent.findMany({ where: { itemId, type: "item.cancel_requested" } });
-    expect(asked.map(({ data }) => data)).toEqual([{ outcome: "rejected" }]);
-  });
-
-  it("to stop keeps its job while an answer may still be recorded, and is sent again when that is over", async () => {
-    const { token, itemId } = await sentOrder();
-    await ask(token, "refund");
-    await setItems(db(), { id: itemId }, { cancelRequestedAt: new Date() });
-    expect(await codeOf(cancelLateItem({ db: db(), provider }, itemId))).toBe("upstream_failed");
-    expect((await panel.view()).calls.cancel ?? 0).toBe(0);
-    await setItems(db(), { id: itemId }, { cancelRequestedAt: addMs(new Date(), -hour) });
-    await cancelLateItem({ db: db(), provider }, itemId);
-    expect((await panel.view()).calls.cancel).toBe(1);
   });
 
   it("repeated while the first one waits keeps the time of the first", async () => {

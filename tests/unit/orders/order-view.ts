@@ -1,0 +1,35 @@
+import type { OrderView } from "@/lib/orders/order-view";
+import { noMoney } from "./no-money";
+
+/** An order that is being delivered. */
+export const view: OrderView = {
+  orderId: "0192f0c1-0000-7000-8000-000000000000",
+  token: "token",
+  version: "1",
+  status: "processing",
+  paymentStatus: "paid",
+  platform: "instagram",
+  service: "followers",
+  packageId: "followers-1000",
+  username: "ocean.photos",
+  profile: { fullName: "Ocean Photos", pictureUrl: null, isVerified: true },
+  emailMasked: "a•••@b.co",
+  isGuest: true,
+  lines: [{ label: "1,000 followers", count: 1, amountCents: 1349 }],
+  quantity: 1000,
+  totalCents: 1349,
+  refundedCents: 0,
+  money: noMoney,
+  stop: null,
+  createdAt: "2026-01-01T10:00:00.000Z",
+  paidAt: "2026-01-01T10:01:00.000Z",
+  finishedAt: null,
+  progress: { percent: 40, delivered: 400, remains: 600, lastCheckedAt: null },
+  forecast: null,
+  items: [],
+  posts: [],
+  requests: { kinds: [], refillDays: 5, ticketAt: null },
+  decided: [],
+  timeline: [],
+  payUrl: null,
+};

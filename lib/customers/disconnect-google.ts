@@ -15,8 +15,8 @@ export async function disconnectGoogle(db: Database, userId: string): Promise<vo
     if (!user?.hasPassword) {
       throw conflict("Set a password first, then disconnect Google.");
     }
-    await tx.account.deleteMany({ where: { userId, provider: "google" } });
-    await auditOwnAction(tx, userId, "google.disconnected");
+    const { count } = await tx.account.deleteMany({ where: { userId, provider: "google" } });
+    if (count > 0) await auditOwnAction(tx, userId, "google.disconnected");
   });
   logSecurity("google_disconnected", { userId });
 }

@@ -34,11 +34,14 @@ export async function revokeSession(
   input: { userId: string; sessionId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const count = await tx.$executeRaw`
-      UPDATE user_sessions SET revoked_at = COALESCE(revoked_at, now())
-      WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
-    if (count === 0) throw notFound("This device is no longer in your list.");
-    await auditOwnAction(tx, input.userId, "session.ended");
+    const own = { id: input.sessionId, userId: input.userId };
+    const { count } = await tx.userSession.updateMany({
+      where: { ...own, revokedAt: null },
+      data: { revokedAt: databaseNow() },
+    });
+    if (count > 0) await auditOwnAction(tx, input.userId, "session.ended");
+    else if ((await tx.userSession.count({ where: own })) === 0)
+      throw notFound("This device is no longer in your list.");
   });
 }
 

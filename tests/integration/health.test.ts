@@ -68,7 +68,7 @@ it("says so, and does not hang, while all connections are taken", async () => {
   expect(answer.body.problems).toContain("database: busy");
 });
 
-it("asks Stripe and the database once for many requests at the same time", async () => {
+it("asks Stripe once, and the database fewer times than there are requests at the same time", async () => {
   const [retrieve, connect] = [
     vi.spyOn(getStripe().balance, "retrieve"),
     vi.spyOn(getConnection().pool, "connect"),

@@ -90,7 +90,7 @@ describe("npm run ops", () => {
     [["cancel", "00000000-0000-4000-8000-000000000000"], /Say why/],
     [["cancel", "00000000-0000-4000-8000-000000000000", "--reason", " "], /Say why/],
     [["refund", "00000000-0000-4000-8000-000000000000", "4.567", "--reason", "too exact"], /neither full/],
-  ])("does not understand %j", async (argv, output) => {
+  ])("refuses %j with status 2 and says what is wrong", async (argv, output) => {
     const result = await ops(...argv);
     expect(result.status).toBe(2);
     expect(result.output).toMatch(output);

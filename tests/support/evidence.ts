@@ -1,23 +1,19 @@
-import { afterEach } from "vitest";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import type { TestDatabase } from "./database";
 import { pointSuppliersAt } from "./panel";
 import { submitOptions, submitting } from "./submitting";
-import { type EvidenceSupplier, startEvidenceSupplier } from "./suppliers";
+import { startEvidenceSupplier } from "./suppliers";
 
 type Evidence = { evidenceMode: EvidenceMode; evidenceField?: string; evidenceWindowSeconds?: number };
 
 /** Suppliers that give evidence of what they executed, each for one test. Call it after useDatabase(). */
 export function useEvidence(database: { readonly current: TestDatabase }) {
   const { makeDue } = submitting(database);
-  let open: EvidenceSupplier | undefined;
-  afterEach(() => open?.close());
   return {
     /** One supplier with this kind of evidence; the shop's second supplier is switched off. */
     async startWith(evidence: Evidence, knownBy?: (form: URLSearchParams) => string | null, holdMs = 0) {
       const supplier = await startEvidenceSupplier(knownBy, holdMs);
-      open = supplier;
       await pointSuppliersAt(database.current, supplier.url);
       const { db } = database.current;
       const [first, second] = await db.supplier.findMany({ orderBy: { name: "asc" } });

@@ -61,7 +61,7 @@ export function useHandlers(
           headers: { "x-client-address": address(), ...headers },
         }),
       ),
-    /** The handlers of the other methods. */
+    /** The route's module, for the handlers of its other methods. */
     get route() {
       return opened(route);
     },

@@ -50,7 +50,7 @@ export function useMail(database: { readonly current: TestDatabase }) {
             origin: "http://127.0.0.1:3000",
           },
           secret: testSecret,
-          timeoutMs: 5_000,
+          timeoutMs: 30_000,
           ...changes,
         },
         id,

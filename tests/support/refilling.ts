@@ -4,15 +4,15 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { useDatabase } from "./database";
 import { byOps } from "./factories";
 import { pointSuppliersAt, usePanel } from "./panel";
-import { delivering, useEmptyOrders } from "./submitting";
+import { delivering, submitOptions, useEmptyOrders } from "./submitting";
 import { openEmulator } from "./suppliers";
 
 /** What tests of refills use; each begins without orders, and with a supplier that delivers at once. */
 export function useRefills() {
   const { database, db } = useDatabase();
   const panel = usePanel(database);
-  const { provider, sentOrder, poll, ...rest } = delivering(database);
-  const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+  const { sentOrder, poll, ...rest } = delivering(database);
+  const deps = () => submitOptions(database.current);
 
   useEmptyOrders(database);
   beforeEach(() => panel.control({ speed: 0 }));

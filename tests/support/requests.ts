@@ -13,7 +13,7 @@ import { setSetting } from "./factories";
 import { pointSuppliersAt, usePanel } from "./panel";
 import { useShopAtStripe } from "./shop";
 import { providerAt } from "./social";
-import { delivering } from "./submitting";
+import { delivering, submitOptions } from "./submitting";
 
 /**
  * What tests of requests about paid orders use: a shop whose panel delivers to a profile that is counted at the social
@@ -130,7 +130,7 @@ export function useRequests() {
     await db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
   }
 
-  const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+  const refillDeps = () => submitOptions(database.current);
   const pollRefillsNow = async () => {
     await db().$executeRaw`UPDATE refills SET next_check_at = now() - interval '1 second'`;
     await pollRefills(refillDeps());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, inject } from "vitest";
+import { afterAll, beforeEach, inject } from "vitest";
 import { syncClock } from "@/lib/clock";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
@@ -20,7 +20,6 @@ export function useRestorableDatabase() {
     database = connectTo(live, 10);
     await syncClock(database.db);
   };
-  beforeAll(() => replace(live, "test_base"));
   beforeEach(async () => {
     rememberMark(null);
     await replace(live, "test_base");

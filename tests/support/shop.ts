@@ -202,7 +202,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
           fulfillment: true,
         },
       }),
-    /** The keys of the waiting jobs about the rows of an order. */
+    /** The first parts of the keys (such as `submit` or `mail`) of the waiting jobs about the rows of an order. */
     async jobs(orderId: string): Promise<string[]> {
       const rows = await database.current.db.$queryRaw<{ key: string }[]>`
         SELECT jobs.key FROM graphile_worker.jobs

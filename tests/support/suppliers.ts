@@ -20,7 +20,7 @@ export async function openEmulator(answer: (response: ServerResponse) => void) {
     });
   });
   onTestFinished(() => closeServer(server));
-  return { url: apiUrl(await listen(server)), calls: () => calls, close: () => closeServer(server) };
+  return { url: apiUrl(await listen(server)), calls: () => calls };
 }
 
 /** Answers with a body, as most panels do with status 200. */
@@ -100,7 +100,6 @@ export type EvidenceSupplier = {
   words: Map<string, string>;
   /** Ends its window, after which it buys an equal request again. */
   forget(): void;
-  close(): Promise<void>;
 };
 
 /**
@@ -147,6 +146,7 @@ export async function startEvidenceSupplier(
     if (fate !== "answer") response.statusCode = 504;
     response.end(fate === "answer" ? JSON.stringify({ order }) : "");
   });
+  onTestFinished(() => closeServer(server));
   const supplier: EvidenceSupplier = {
     url: apiUrl(await listen(server)),
     calls: [],
@@ -156,7 +156,6 @@ export async function startEvidenceSupplier(
     mostAtOnce: 0,
     words: new Map(),
     forget: () => known.clear(),
-    close: () => closeServer(server),
   };
   return supplier;
 }

@@ -65,7 +65,7 @@ describe("changing the password", () => {
     ).toBe(1);
   });
 
-  it("does not count as a re-authentication of the session, which takes a code where there is a second factor", async () => {
+  it("does not count as a re-authentication of the session", async () => {
     const made = await customer();
     const before = { reauthenticatedAt: addMs(now, -60 * minute) };
     await db().userSession.update({ where: { id: made.session.id }, data: before });
@@ -105,24 +105,24 @@ describe("changing the password", () => {
 });
 
 describe("re-authentication", () => {
-  const prove = (userId: string, password: string, ageMs: number) =>
+  const reauthenticateWith = (userId: string, password: string, ageMs: number) =>
     reauthenticate(deps(), { userId, password, reauthenticatedAt: addMs(now, -ageMs) });
 
   it("takes the password where there is one, and no recent sign-in instead", async () => {
     const { user } = await customer();
-    await expect(prove(user.id, current, 60 * minute)).resolves.toEqual(expect.any(String));
-    expect(await codeOf(prove(user.id, "", 0))).toBe("invalid_input");
+    await expect(reauthenticateWith(user.id, current, 60 * minute)).resolves.toEqual(expect.any(String));
+    expect(await codeOf(reauthenticateWith(user.id, "", 0))).toBe("invalid_input");
   });
 
   it("takes a sign-in of the last ten minutes where there is no password, and no older one", async () => {
     const { user } = await customer(null);
-    await expect(prove(user.id, "", 9 * minute)).resolves.toBeNull();
-    expect(await codeOf(prove(user.id, "anything", 11 * minute))).toBe("forbidden");
+    await expect(reauthenticateWith(user.id, "", 9 * minute)).resolves.toBeNull();
+    expect(await codeOf(reauthenticateWith(user.id, "anything", 11 * minute))).toBe("forbidden");
   });
 
   it("never takes one account's password for another", async () => {
     const [mine, other] = [await customer(), await customer("my very own 55 words")];
-    expect(await codeOf(prove(other.user.id, current, 0))).toBe("invalid_input");
-    await expect(prove(mine.user.id, current, 0)).resolves.toEqual(expect.any(String));
+    expect(await codeOf(reauthenticateWith(other.user.id, current, 0))).toBe("invalid_input");
+    await expect(reauthenticateWith(mine.user.id, current, 0)).resolves.toEqual(expect.any(String));
   });
 });

@@ -111,7 +111,7 @@ describe("deleting an account", () => {
   });
 
   type Made = { userId: string; orderId: string; itemId: string };
-  const underWay: [string, RegExp, (db: Database, made: Made) => Promise<unknown>][] = [
+  const inProgress: [string, RegExp, (db: Database, made: Made) => Promise<unknown>][] = [
     [
       "an order is being delivered",
       /still being delivered/,
@@ -150,8 +150,8 @@ describe("deleting an account", () => {
     ["a payment is disputed", /disputed/, (db, { orderId }) => disputeFactory(db, orderId)],
   ];
 
-  it.each(underWay)(
-    "is refused with the reason while %s, and nothing is lost",
+  it.each(inProgress)(
+    "is refused with the reason while %s, and erases nothing",
     async (_what, message, begin) => {
       const { user, order, item, mark } = await customerWithHistory(db());
       await begin(db(), { userId: user.id, orderId: order.id, itemId: item.id });

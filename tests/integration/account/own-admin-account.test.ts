@@ -14,7 +14,10 @@ const { database } = useDatabase();
 const password = "a phrase of the night";
 const newPassword = "a phrase of the morning";
 
-/** Makes every change to an account's credentials that its own settings and links in its mails allow. */
+/**
+ * Makes the changes of password, address, Google account and sessions that an account's settings and the links in its
+ * mails allow, those that can be repeated twice.
+ */
 async function changeEverything(roles: string[]): Promise<string[]> {
   const deps = accountDeps(database.current);
   const { db, now } = deps;
@@ -24,9 +27,10 @@ async function changeEverything(roles: string[]): Promise<string[]> {
   const signIn = (userAgent: string) =>
     startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent });
   const [{ sessionId }, other] = [await signIn("this"), await signIn("other")];
-  await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
+  for (const _ of [1, 2]) await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
   await changePassword(deps, { ...own, sessionId, password, newPassword, email: user.email, isAdmin });
-  await disconnectGoogle(db, user.id);
+  await db.account.create({ data: { userId: user.id, provider: "google", providerAccountId: user.id } });
+  for (const _ of [1, 2]) await disconnectGoogle(db, user.id);
   const email = `moved-${user.email}`;
   const typed = { ...own, email, password: newPassword, address: newNetwork() };
   await requestEmailChange(deps, typed);

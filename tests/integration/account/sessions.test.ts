@@ -44,7 +44,7 @@ describe("the list of sessions", () => {
     expect(await idsOf(user.id)).toEqual([session.id]);
   });
 
-  it("is empty after signing out everywhere, and cookies of the old version are refused", async () => {
+  it("is empty after signing out everywhere, and the account's version rises", async () => {
     const [user, other] = [await customerFactory(db()), await customerFactory(db())];
     await signIn(user.id);
     await signIn(user.id);

@@ -46,7 +46,7 @@ it("in quarantine alerts leave by mail and chat, and no other mail does", async 
   const chat = await mail.post("operator-alert", { recipient: "telegram:7", props });
   const buyer = await mail.post("password-changed");
   const token = "123456789:AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0";
-  const telegram = openTelegram({ origin: mail.url, token, timeoutMs: 5_000 });
+  const telegram = openTelegram({ origin: mail.url, token, timeoutMs: 30_000 });
   for (const id of [alert, chat, buyer]) await mail.send(id, { telegram });
   expect(await mail.row(alert)).toMatchObject({ state: "sent" });
   expect(await mail.row(chat)).toMatchObject({ state: "sent" });

@@ -65,7 +65,7 @@ describe("alerts on Telegram", () => {
     expect(await send(id)).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  it("whose token was revoked, or whose bot is gone, are given up after an hour", async () => {
+  it("are tried again with a revoked token, and given up after an hour without a bot", async () => {
     await save("1:revoked-AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0", "7");
     const { id } = await alertRow();
     expect(await send(id)).toMatchObject({ state: "queued", error: "telegram_401: Unauthorized" });
@@ -74,7 +74,7 @@ describe("alerts on Telegram", () => {
     expect(await send(id)).toMatchObject({ state: "failed", error: "telegram_is_off" });
   });
 
-  it("are tried again when no answer comes in time", async () => {
+  it("are tried again when nothing listens at Telegram's address", async () => {
     await save(token, "7");
     const { id } = await alertRow();
     const telegram = openTelegram({ origin: "http://127.0.0.1:1", token, timeoutMs: 2_000 });

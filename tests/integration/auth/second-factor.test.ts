@@ -3,6 +3,7 @@ import {
   giveSecondFactor,
   isReauthenticationFresh,
   reauthenticateByCode,
+  spendCode,
 } from "@/lib/auth/reauthenticate-by-code";
 import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { resetPassword } from "@/lib/customers/reset-password";
@@ -90,10 +91,11 @@ describe("setting up the second factor", () => {
 });
 
 describe("recovery codes", () => {
-  it("work once, also when two requests use one at the same time", async () => {
+  it("work once, also when three requests use one at the same time", async () => {
     const who = await enrolled();
     const [code = ""] = who.codes;
-    expect(await countSucceeded([1, 2, 3].map(() => reauthenticate(who, code, later(60))))).toBe(1);
+    const spend = () => spendCode(db(), { userId: who.userId, shopSecret, code, now: later(60) });
+    expect(await countSucceeded([spend(), spend(), spend()])).toBe(1);
   });
 
   it("can be replaced with a code of the app, and the owner gets a mail", async () => {
@@ -218,10 +220,11 @@ describe("the second factor", () => {
     }
   });
 
-  it("is accepted once when two requests use one code at the same time", async () => {
+  it("is accepted once when three requests use one code at the same time", async () => {
     const who = await enrolled();
     const code = codeOfApp(who.secret, later(600));
-    expect(await countSucceeded([1, 2, 3].map(() => reauthenticate(who, code, later(600))))).toBe(1);
+    const spend = () => spendCode(db(), { userId: who.userId, shopSecret, code, now: later(600) });
+    expect(await countSucceeded([spend(), spend(), spend()])).toBe(1);
   });
 
   it("refuses codes that are too old, not yet due, of another secret or no codes at all", async () => {

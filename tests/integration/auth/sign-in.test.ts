@@ -142,7 +142,7 @@ describe("guessing passwords", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(5);
   });
 
-  it("from many addresses ends too, without locking out the owner's browser or an owner's new password", async () => {
+  it("from many addresses ends too, and locks out neither the owner's browser nor an owner who sets a new password", async () => {
     const { id, email } = await customerFactory(db(), { passwordHash });
     const codes = await guess(102, () => email);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
@@ -201,10 +201,10 @@ describe("a new password by mail", () => {
     expect(await mailKindsTo(deps.db, email)).toEqual(["reset-password"]);
   });
 
-  it("is mailed only to accounts, and the answer is the same for all addresses", async () => {
+  it("is mailed only to accounts, and asking for an unknown address is no error", async () => {
     const { email } = await customerFactory(db(), { passwordHash });
-    expect(await resetAndMail(deps(), email)).toBeUndefined();
-    expect(await resetAndMail(deps(), "nobody@example.com")).toBeUndefined();
+    await resetAndMail(deps(), email);
+    await resetAndMail(deps(), "nobody@example.com");
     expect(await mailKindsTo(db(), email)).toEqual(["reset-password"]);
     expect(await mailKindsTo(db(), "nobody@example.com")).toEqual([]);
   });

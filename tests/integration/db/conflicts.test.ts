@@ -8,8 +8,8 @@ const { db } = useDatabase();
 const touch = (db: Db, id: string, username: string) =>
   db.order.update({ where: { id }, data: { username } });
 
-describe("two transactions that block each other", () => {
-  it("both succeed, because the one that PostgreSQL ends is repeated", async () => {
+describe("a transaction that PostgreSQL ends because of a conflict", () => {
+  it("is repeated, so that two that block each other both succeed", async () => {
     const [one, other] = [await orderFactory(db()), await orderFactory(db())];
     const holds: (() => void)[] = [];
     const bothHold = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ describe("two transactions that block each other", () => {
     expect(left?.username).toBe(right?.username);
   });
 
-  it("fail with PostgreSQL's error when they block each other a second time", async () => {
+  it("fails with PostgreSQL's error when its second try is ended too", async () => {
     let tries = 0;
     const conflict = db().$transaction(async (tx) => {
       tries += 1;
@@ -43,7 +43,7 @@ describe("two transactions that block each other", () => {
     expect(tries).toBe(2);
   });
 
-  it("may be single statements, which are repeated too", async () => {
+  it("may be a single statement, which is repeated too", async () => {
     await db().$executeRaw`CREATE SEQUENCE tries`;
     // Only the first try fails, because a rollback does not undo a sequence.
     await db().$executeRaw`

@@ -48,7 +48,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
     ({ orderId }) => db().refund.deleteMany({ where: { orderId } }),
   ],
   [
-    "a refund the order does not know of",
+    "a refunded sum on an order without a refund",
     ["I2", "ledger"],
     ({ orderId }) => db().order.update({ where: { id: orderId }, data: { refundedCents: 5 } }),
     ({ orderId }) => db().order.update({ where: { id: orderId }, data: { refundedCents: 0 } }),

@@ -11,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate as migrateHere } from "@/prisma/migrate";
+import { dropDatabase } from "../../support/database";
 import { testSecret } from "../../support/test-env";
 
 const made: string[] = [];
@@ -68,8 +69,7 @@ function withMigration(sql: string): string {
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-  for (const name of made.splice(0))
-    await query(inject("postgresUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of made.splice(0)) await dropDatabase(name);
 });
 
 describe("the migration runner", () => {
@@ -146,7 +146,7 @@ ALTER TABLE orders ADD COLUMN fun text;
     expect(await migrating).toEqual([addedName]);
   });
 
-  it("builds an index without blocking writes, also while another process waits for its turn", async () => {
+  it("builds an index concurrently, also while another process waits for its turn", async () => {
     const url = await newDatabase("test_base");
     const folder = withMigration(`-- For a report.
 DROP INDEX CONCURRENTLY IF EXISTS orders_of_fun;

@@ -84,7 +84,6 @@ describe("attaching a supplier's number", () => {
     const supplier = await openEmulator(answering('{"00412":{"status":"Pending","remains":"100"}}'));
     await pointSuppliersAt(database.current, supplier.url);
     await attachProviderOrder(deps(), { ...of(item), providerOrderId: "00412" });
-    await supplier.close();
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "00412" });
   });
 

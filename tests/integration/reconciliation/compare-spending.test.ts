@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { byOps, paidOrderFactory } from "../../support/factories";
+import { byOps } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";
@@ -91,7 +91,6 @@ describe("what a supplier's account paid", () => {
   });
 
   it("counts a reading once, however many ask at the same time", async () => {
-    await paidOrderFactory(db());
     await setBalance(90);
     await Promise.all(Array.from({ length: 5 }, read));
     const { spent } = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });

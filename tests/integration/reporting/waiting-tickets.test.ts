@@ -71,7 +71,7 @@ describe("the list of what needs an operator", () => {
     );
   });
 
-  it("has an answered ticket that is opened again by hand, from then on", async () => {
+  it("has an answered ticket again from the time when an operator sets it to in progress", async () => {
     const { id: ticketId } = await opened({ caller: { userId: null, email: "guest@example.com" } });
     await db().supportTicket.update({ where: { id: ticketId }, data: { createdAt: hoursAgo(30) } });
     await answerTicket(db(), { actor, ticketId, version: 0, text: "On its way." });

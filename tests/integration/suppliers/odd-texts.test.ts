@@ -37,7 +37,6 @@ describe("what a supplier writes", () => {
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(db());
     await submit(item.id);
-    await supplier.close();
     expect((await findItem(item.id)).state).toBe("submitted");
     const call = await db().supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
     expect(call.answer?.isWellFormed()).toBe(true);

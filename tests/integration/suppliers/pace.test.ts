@@ -31,6 +31,7 @@ describe("a supplier's pace", () => {
   it("is kept by all workers together: no more calls than tokens", async () => {
     await db().supplier.updateMany({ data: { ratePerSecond: 1, tokens: 1, tokensAt: new Date() } });
     const items = await likes(30);
+    const begunAt = Date.now();
     const begun = performance.now();
     await Promise.all(items.map((item) => submit(item.id)));
     const seconds = (performance.now() - begun) / 1_000;
@@ -42,7 +43,7 @@ describe("a supplier's pace", () => {
     expect(deferred).toHaveLength(30 - addCalls);
     // The waiting items are spread over the time that the queue takes, not all due at once.
     const latest = Math.max(...deferred.map((item) => item.notBefore?.getTime() ?? 0));
-    expect(latest - Date.now()).toBeGreaterThan(5_000);
+    expect(latest - begunAt).toBeGreaterThan(5_000);
   });
 
   it("allows no more calls at once than its limit", async () => {
@@ -59,7 +60,7 @@ describe("a supplier's pace", () => {
     expect(supplier.calls).toHaveLength(3);
   });
 
-  it("pauses for as long as 'too many requests' demands, for other items too", async () => {
+  it("pauses after 'too many requests', for other items too", async () => {
     const { item } = await paidOrderFactory(db());
     const other = await paidOrderFactory(db());
     await panel.control({ faults: { add: ["rate"] } });

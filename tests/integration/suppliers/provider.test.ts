@@ -88,7 +88,7 @@ describe("add", () => {
     ["a redirect", (response) => response.writeHead(307, { location: "/elsewhere" }).end(), "redirected"],
     ["far too much", (response) => response.end("x".repeat(300_000)), "answer_too_large"],
   ])("is sent once, whatever happens: after %s it's unknown", async (_, answer, reason) => {
-    const { seen, provider } = await panelThat(answer, reason === "timeout" ? 400 : undefined);
+    const { seen, provider } = await panelThat(answer, reason === "timeout" ? 2_000 : undefined);
     const { evidence, ...outcome } = await add(provider);
     expect(outcome).toEqual({ kind: "unknown", reason });
     expect(seen).toHaveLength(1);

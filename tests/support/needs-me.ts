@@ -3,6 +3,8 @@ import { databaseNow } from "@/lib/clock";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { useDatabase } from "./database";
 
+export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
 /** What tests of Needs me use: the list, and a database in which nothing waits for an operator before each test. */
 export function useNeedsMe() {
   const { database, db } = useDatabase();

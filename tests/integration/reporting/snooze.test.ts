@@ -15,7 +15,7 @@ import {
   refundFactory,
   setItems,
 } from "../../support/factories";
-import { useNeedsMe } from "../../support/needs-me";
+import { hoursAgo, useNeedsMe } from "../../support/needs-me";
 import { useTickets } from "../../support/tickets";
 
 const { database, db, list, subjects } = useNeedsMe();
@@ -24,7 +24,6 @@ const { actor } = byOps;
 
 const kindsOf = (entry: Entry | undefined) =>
   entry ? [entry.lead, ...entry.others].map(({ kind }) => kind) : [];
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const failure = (orderId: string, key: string) =>
   raiseAlert(db(), { key, kind: "refund_failed", message: `${key}!`, orderId });
 

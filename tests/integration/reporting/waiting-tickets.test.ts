@@ -3,14 +3,12 @@ import { databaseNow } from "@/lib/clock";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { byOps } from "../../support/factories";
-import { useNeedsMe } from "../../support/needs-me";
+import { hoursAgo, useNeedsMe } from "../../support/needs-me";
 import { useTickets } from "../../support/tickets";
 
 const { database, db, list, subjects } = useNeedsMe();
 const { addMessages, opened } = useTickets(database);
 const { actor } = byOps;
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("the list of what needs an operator", () => {
   it("has a ticket until it is answered, and again from the reply to the answer on", async () => {

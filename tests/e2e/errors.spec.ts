@@ -1,7 +1,7 @@
 import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
-import { fillDetails, holdBack, newEmail, payButton, payByCard } from "./journey";
+import { fillDetails, holdBack, newEmail, payButton, payByCard, usernameField } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 import { expect, type Page, test } from "./test";
@@ -216,7 +216,6 @@ test.describe("a payment", () => {
 });
 
 test.describe("the details", () => {
-  const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
   const proceed = (page: Page) => page.getByRole("button", { name: "Continue" });
 
   test("offer a failed search again, by keyboard", async ({ page }) => {
@@ -229,7 +228,7 @@ test.describe("the details", () => {
       if (isFailing) await route.fulfill({ status: 500, json: {} });
       else await route.continue();
     });
-    await username(page).fill("warmcrumbs");
+    await usernameField(page).fill("warmcrumbs");
     const again = page.getByRole("button", { name: "Try again" });
     await expect(again).toBeVisible();
     await page.keyboard.press("Tab");
@@ -240,7 +239,7 @@ test.describe("the details", () => {
     await page.keyboard.press("Enter");
     const matches = page.getByRole("listbox", { name: "Matching accounts" });
     await expect(matches).toBeVisible();
-    await expect(username(page)).toBeFocused();
+    await expect(usernameField(page)).toBeFocused();
     await page.getByLabel("Email").focus();
     await expect(matches).toHaveCount(0);
   });
@@ -259,14 +258,14 @@ test.describe("the details", () => {
 
     await page.goto("/instagram/details/followers?package=followers-100");
     await page.getByLabel("Email").fill(newEmail());
-    await username(page).fill("w");
+    await usernameField(page).fill("w");
     await proceed(page).click();
     await expect(page.getByText("Invalid username")).toBeVisible();
     await expect(
       page.getByText("This username is not valid. Please check and try again.").first(),
     ).toBeVisible();
     const letGo = await holdBack(page, "**/api/functions/instagram-profile-lookup");
-    await username(page).fill("warmcrumbs");
+    await usernameField(page).fill("warmcrumbs");
     await page.getByLabel("Email").press("Enter");
     await expect(page.getByText("Please wait while we verify your username...")).toBeVisible();
     letGo();
@@ -278,7 +277,7 @@ test.describe("the details", () => {
     page,
   }) => {
     await page.goto("/instagram/details/followers?package=followers-100");
-    await username(page).fill("demo_missing");
+    await usernameField(page).fill("demo_missing");
     await page.getByLabel("Email").fill(newEmail());
     await expect(page.getByText(/Account "@demo_missing" does not exist/)).toBeVisible();
     await expect(proceed(page)).toBeDisabled();
@@ -286,7 +285,7 @@ test.describe("the details", () => {
 
     await shop.sql("DELETE FROM social_cache");
     await shop.social(Array(20).fill("500"));
-    await username(page).fill("warmcrumbs");
+    await usernameField(page).fill("warmcrumbs");
     await page.getByLabel("Email").focus();
     await expect(page.getByText(/Could not verify "@warmcrumbs"/)).toBeVisible();
     await expect(page.getByText(/does not exist/)).toHaveCount(0);

@@ -8,6 +8,7 @@ import {
   payButton,
   payByCard,
   supplierOrdersFor,
+  usernameField,
 } from "./journey";
 import { panelUrl } from "./local-shop";
 import { seedOrder } from "./signed-in";
@@ -35,7 +36,7 @@ test("a guest finds a profile, buys followers with a bundle and watches them arr
     .click();
   await expect(page).toHaveURL(/\/instagram\/details\/followers\?package=followers-100/);
 
-  const username = page.getByRole("combobox", { name: /username/i });
+  const username = usernameField(page);
   await username.fill("wa");
   const options = page.getByRole("listbox").getByRole("option");
   await expect(options.first()).toBeVisible();
@@ -131,7 +132,7 @@ test("a name that could not be verified is verified again by keyboard, which kee
     else await route.fallback();
   });
   await page.goto("/instagram/details/followers?package=followers-100");
-  const username = page.getByRole("combobox", { name: /username/i });
+  const username = usernameField(page);
   await username.fill("luma.ceramics");
   await page.getByLabel("Email").fill(newEmail());
   const again = page.getByRole("button", { name: "Try again" });

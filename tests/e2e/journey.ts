@@ -19,7 +19,7 @@ export async function fillDetails(page: Page, choice: DetailsChoice): Promise<vo
   const { packageId = "followers-100", username, email } = choice;
   const service = packageId.split("-")[0] ?? "followers";
   await page.goto(`/instagram/details/${service}?package=${packageId}`);
-  await page.getByRole("combobox", { name: /username/i }).fill(username);
+  await usernameField(page).fill(username);
   await page.getByLabel("Email").fill(email);
   // Counts are shown with the verified profile only, not in the list of matches.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
@@ -79,6 +79,8 @@ export async function expectOnPage(page: Page, path: string, text: string, isSho
 
 /** The checkout's button that leads to the payment page. */
 export const payButton = (page: Page) => page.getByRole("button", { name: /Complete Payment/ });
+export const usernameField = (page: Page) => page.getByRole("combobox", { name: /username/i });
+export const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
 
 /** Pays on the open payment page, by a card that is accepted. */
 export async function payByCard(page: Page): Promise<void> {

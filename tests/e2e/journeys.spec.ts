@@ -1,15 +1,20 @@
 import { goodCard } from "../support/purchase";
 import { expectAccessible } from "./accessible";
-import { fillDetails, mailsTo, newEmail, payButton, payByCard } from "./journey";
+import {
+  fillDetails,
+  mailsTo,
+  newEmail,
+  payButton,
+  payByCard,
+  proceedButton,
+  usernameField,
+} from "./journey";
 import { seedOrder } from "./signed-in";
 import { expect, type Locator, type Page, test } from "./test";
 
-const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
-const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
-
 /** Chooses the account from the list of matches, like most buyers. */
 async function findAccount(page: Page): Promise<void> {
-  await username(page).fill("lu");
+  await usernameField(page).fill("lu");
   await page.getByRole("listbox").getByRole("option").first().click();
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
 }
@@ -53,7 +58,7 @@ test("the keyboard alone leads from the front page to the payment", async ({ pag
   await tabTo(page, page.getByRole("link", { name: /Buy Now\s*: 500 views/ }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/tiktok\/details\/views/);
-  await tabTo(page, username(page));
+  await tabTo(page, usernameField(page));
   await page.keyboard.type("lu");
   await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
   await page.keyboard.press("ArrowDown");

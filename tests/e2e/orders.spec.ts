@@ -2,7 +2,7 @@ import { day } from "@/lib/time";
 import { control } from "../support/control";
 import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
-import { payButton, payByCard } from "./journey";
+import { payButton, payByCard, usernameField } from "./journey";
 import { panelUrl } from "./local-shop";
 import { deliverTo, endSessions, run, seedOrder, signInAsNewCustomer, withDatabase } from "./signed-in";
 import { expect, test, unreachable } from "./test";
@@ -18,7 +18,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   await expect(page.getByText("Guest Checkout")).toBeHidden();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel("Email")).toHaveJSProperty("readOnly", true);
-  await page.getByRole("combobox", { name: /username/i }).fill("warmcrumbs");
+  await usernameField(page).fill("warmcrumbs");
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await payButton(page).click();

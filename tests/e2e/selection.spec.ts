@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { fillDetails, holdBack, newEmail, payByCard } from "./journey";
+import { fillDetails, holdBack, newEmail, payByCard, proceedButton } from "./journey";
 import { expect, type Page, test } from "./test";
 
 /** Opens the page for choosing posts, or another, with order details as an earlier visit in this tab leaves them. */
@@ -21,7 +21,7 @@ async function openSelection(
 /** Presses the button; the payment page that it opens in a new tab. */
 async function proceedToTab(page: Page): Promise<Page> {
   const opening = page.waitForEvent("popup");
-  await proceed(page).click();
+  await proceedButton(page).click();
   return opening;
 }
 
@@ -31,7 +31,6 @@ const units = (page: Page) =>
   page
     .getByRole("spinbutton")
     .evaluateAll((fields) => fields.map((field) => Number((field as HTMLInputElement).value)));
-const proceed = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
 
 /** True when nothing covers an element's middle. */
 function isOnTop(element: Element): boolean {
@@ -128,7 +127,7 @@ test("the page explains when no post is chosen, no units are left, or too many a
 }) => {
   await openSelection(page, "views-500", "warmcrumbs");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
-  await proceed(page).click();
+  await proceedButton(page).click();
   await expect(page.getByText("Please select at least one post to continue")).toBeVisible();
 
   await post(page, 1).check();
@@ -141,7 +140,7 @@ test("the page explains when no post is chosen, no units are left, or too many a
   await expect(page.getByText("1 view too many")).toBeVisible();
   await expect(page.getByRole("spinbutton")).toHaveAccessibleDescription("At most 500");
   await expectAccessible(page);
-  await proceed(page).click();
+  await proceedButton(page).click();
   await expect(
     page.getByText("You've allocated more views than available. Please adjust or add more views."),
   ).toBeVisible();
@@ -190,11 +189,11 @@ test("a bundle that is added while the posts load keeps the chosen posts", async
   const answer = await holdBack(page, "**/api/functions/get-instagram-posts");
   await page.reload();
   await expect(page.getByText("1 post selected")).toBeVisible();
-  await expect(proceed(page)).toBeDisabled();
+  await expect(proceedButton(page)).toBeDisabled();
   await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
   answer();
   await expect(post(page, 2)).toBeChecked();
-  await expect(proceed(page)).toBeEnabled();
+  await expect(proceedButton(page)).toBeEnabled();
 });
 
 test("without a package, the page of posts leads to the packages, that of reels to the details", async ({
@@ -249,7 +248,7 @@ test("where new tabs are blocked the payment page opens in the same one", async 
   });
   await openSelection(page, "likes-50", "warmcrumbs");
   await post(page, 1).check();
-  await proceed(page).click();
+  await proceedButton(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
 });
 
@@ -263,7 +262,7 @@ test("an order that fails closes the new tab, says why and keeps the choice", as
   await expect(page.getByRole("alert").filter({ hasText: "Order Failed" })).toContainText("Not now.");
   await expect.poll(() => tab.isClosed()).toBe(true);
   await expect(post(page, 1)).toBeChecked();
-  await expect(proceed(page)).toBeEnabled();
+  await expect(proceedButton(page)).toBeEnabled();
 });
 
 test("an order that is being sent can't be changed, and a buyer who leaves meanwhile stays where they are", async ({

@@ -4,7 +4,7 @@ import { newId } from "@/lib/ids";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { adminAddresses } from "./access-walk";
-import { fillDetails, newEmail, painted, payButton, payByCard } from "./journey";
+import { fillDetails, newEmail, painted, payButton, payByCard, usernameField } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
@@ -162,7 +162,7 @@ async function orderWithdrawn(page: Page): Promise<void> {
 
 async function searching(page: Page): Promise<void> {
   await goTo("/instagram/details/followers?package=followers-1000")(page);
-  await page.getByRole("combobox", { name: /username/i }).fill("wa");
+  await usernameField(page).fill("wa");
   await page.getByRole("listbox").getByRole("option").first().waitFor();
 }
 

@@ -98,8 +98,9 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
 }
 
 /**
- * canceled: nothing arrived. partial: some arrived. missing: some has dropped or never arrived. duplicate: a second payment, or one of another amount.
- * country: the shop does not sell there. blocked: the buyer or profile is on the block list. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
+ * canceled: nothing arrived. partial: some arrived. missing: some has dropped or never arrived. duplicate: a second
+ * payment, or one of another amount. country: the shop does not sell there. blocked: the buyer or profile is on the
+ * block list. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
  */
 export type RefundCause =
   | "canceled"

@@ -5,7 +5,7 @@ const chunk = 50_000;
 
 /**
  * Fills a database with invented orders for measurements: about a million in a few minutes, over the last 400 days, with
- * plausible numbers of guests and customers, most of them completed. None has work that is due, so the worker doesn't touch them.
+ * plausible numbers of guests and customers, most of them completed. The worker has nothing to do for them.
  */
 export async function seedOrders(
   databaseUrl: string,

@@ -8,8 +8,8 @@ import type { PublicError } from "@/lib/result";
 const defaultRetrySeconds = 5;
 
 /**
- * Turns a thrown error into a response: `{error:{code,message,fieldErrors?,challenge?}}` with its status. An unknown error gets a
- * fixed message and is logged under the reference in the header `X-Error-Reference`.
+ * Turns a thrown error into a response: `{error:{code,message,fieldErrors?,challenge?}}` with its status. An unknown
+ * error gets a fixed message and is logged under the reference in the header `X-Error-Reference`.
  */
 export function errorResponse(error: unknown, where: string, headers: Headers = new Headers()): Response {
   const known = toAppError(error, where, headers);

@@ -22,7 +22,10 @@ const { get: stripeProblem } = cacheFor(minute, async (): Promise<string | null>
   return null;
 });
 
-/** This instance's problems, in words for an operator; empty when healthy. At most a second old; Stripe's answer at most a minute. */
+/**
+ * This instance's problems, in words for an operator; empty when healthy. At most a second old; Stripe's answer at most
+ * a minute.
+ */
 export const { get: checkHealth } = cacheFor(second, async (): Promise<string[]> => {
   const problems = await Promise.all([databaseProblem(), stripeProblem()]);
   return problems.filter((problem) => problem !== null);

@@ -5,8 +5,9 @@ import { SwellGround } from "@/components/ui/swell";
 import { chooserPath } from "./navigation";
 import { ShopName } from "./shop-name";
 
-/** The shop's 404 page; `not-found.tsx` loads it. Without `shop`, only its text, for a page
- * that has a header and a footer. */
+/**
+ * The shop's 404 page; `not-found.tsx` loads it. Without `shop`, only its text, for a page that has a header and a footer.
+ */
 export default function NotFoundNotice({ shop }: { shop?: { name: string; logo: string | null } }) {
   if (!shop) return <NotFoundText />;
   return (

@@ -1,8 +1,8 @@
 /**
- * One mistake in the money core, named after what the shop then does. `find` occurs in the file exactly once, so a mutation that
- * the code has outgrown fails loudly. `tests` are the fewest files that must notice it, `schedules` a short run of the
- * fault runner that must too, by the invariant it breaks (for what the worker does). `always` is the fault that the
- * mistake needs: each schedule injects it, so that the machine's pace does not decide whether it happens.
+ * One mistake in the money core, named after what the shop then does. `find` occurs in the file exactly once, so a
+ * mutation that the code has outgrown fails loudly. `tests` are the fewest files that must notice it, `schedules` a
+ * short run of the fault runner that must too, by the invariant it breaks (for what the worker does). `always` is the
+ * fault that the mistake needs: each schedule injects it, so that the machine's pace does not decide whether it happens.
  */
 export type Mutation = {
   name: string;

@@ -12,8 +12,8 @@ import { type CodeAttempt, checkCode } from "./reauthenticate-user";
 
 /**
  * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's correct
- * password is answered like a wrong one. Errors: unauthorized ('Invalid credentials'), rate_limited,
- * busy.
+ * password is answered like a wrong one. Errors: unauthorized ('Invalid credentials'),
+ * rate_limited, busy.
  */
 export async function signInToAdmin(typed: {
   email: string;

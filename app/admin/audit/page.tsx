@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Audit log" };
 
 const pageSize = 50;
 
-/** The audit log, newest first: actions of administrators and account holders, and decisions of the shop itself. */
+/** The audit log, newest first: actions of administrators, and decisions of the shop itself. */
 export default async function AuditPage({ searchParams }: SearchProps) {
   await requireAdmin("audit.read");
   const filter = auditFilterSchema.parse(await searchParams);
@@ -31,7 +31,7 @@ export default async function AuditPage({ searchParams }: SearchProps) {
     <>
       <AdminHeading
         title="Audit log"
-        intro="What administrators, account holders and the shop itself did, and why. Entries can't be changed: each one includes a hash of the one before."
+        intro="What administrators did and the shop itself decided, and why. Entries can't be changed: each one includes a hash of the one before."
       />
       <AllowedForm
         action={checkAuditAction}

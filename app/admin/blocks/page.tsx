@@ -24,7 +24,9 @@ const searchSchema = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
 });
 
-/** The block list: orders, sign-ups and tickets of its entries are refused, and an order paid with a blocked card is held. */
+/**
+ * The block list: orders, sign-ups and tickets of its entries are refused, and an order paid with a blocked card is held.
+ */
 export default async function BlocksPage({ searchParams }: SearchProps) {
   await requireAdmin("blocks.read");
   const { q } = searchSchema.parse(await searchParams);

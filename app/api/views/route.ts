@@ -18,9 +18,9 @@ const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 /**
  * `?page=`, `?platform=`, `?service=`: counts a view of a page and answers an empty picture. The browser keeps the
- * answer for half an hour, so a page counts once in that time; nothing else tells visitors apart. No cookie is read.
- * A request that isCounted refuses (a crawler's, for
- * example) gets the picture uncounted. 400 for an unknown page, 429 above the limit.
+ * answer for half an hour, so a page counts once in that time; nothing else tells visitors apart. No cookie is read. A
+ * request that `isCounted` leaves out, such as a robot's, gets the picture too. 400 for an unknown page, 429 above the
+ * limit.
  */
 export async function GET(request: Request): Promise<Response> {
   try {

@@ -45,9 +45,9 @@ export type CancelAnswer = { outcome: CancelOutcome; detail: string | null };
 
 /**
  * Asks the supplier to stop an item that it accepted. The item's state follows the supplier's next status, which is
- * polled at once unless the supplier refused. Once it has agreed it isn't asked again. Errors: not_found; conflict when the item is
- * not at a supplier, its service can't be canceled, or the shop is in quarantine; upstream_failed when nothing could be
- * asked.
+ * polled at once unless the supplier refused. Once it has agreed it isn't asked again. Errors: not_found; conflict when
+ * the item is not at a supplier, its service can't be canceled, or the shop is in quarantine; upstream_failed when
+ * nothing could be asked.
  */
 export async function cancelAtSupplier(
   { db, provider: options }: SupplierDeps,

@@ -65,7 +65,8 @@ async function moveItem(tx: Tx, lease: HeldLease, code: string, policy: RefusalP
     await giveUpEvidence(tx, lease, "unfamiliar_refusal");
     return null;
   }
-  // An unknown item can't become rejected. It becomes ready; if no supplier is left, it waits in review for one (deferItem).
+  // An unknown item can't become rejected. It becomes ready; if no supplier is left, it waits in review for one
+  // (deferItem).
   const isOver =
     before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));
   const to = isOver ? "rejected" : "ready";

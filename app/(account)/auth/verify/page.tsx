@@ -32,7 +32,7 @@ export default async function VerifyPage({ searchParams }: SearchProps) {
   );
 }
 
-/** The password of an old sign-up is erased (lib/worker/retention.ts); a link that is renewed after that needs a new one. */
+/** Retention erases the password of an old sign-up; a link that is renewed after that needs a new one. */
 function wayOf(link: EmailLink | null, browser: string | null, isNew: boolean): VerifyWay {
   if (link && isOwnSignUp(link, browser)) return "own-browser";
   return isNew || link?.passwordHash === null ? "new-password" : "chosen-password";

@@ -252,14 +252,14 @@ export const moneyOut: Mutation[] = [
     file: "lib/orders/order-money.ts",
     find: "centsOf(reserved) - bouncedCentsOf(refunds)",
     replace: "centsOf(reserved)",
-    tests: [at.integration("refunds/refunds")],
+    tests: [at.integration("refunds/failed-refunds")],
   },
   {
     name: "a failed refund's order is due again and again",
     file: "lib/refunds/jobs.ts",
     find: " OR ${isToSendAgain}",
     replace: "",
-    tests: [at.integration("refunds/refunds")],
+    tests: [at.integration("refunds/failed-refunds")],
   },
   {
     name: "held refunds are counted without their lock",

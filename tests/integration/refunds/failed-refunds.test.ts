@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { clearFlag } from "@/lib/orders/flag-order";
 import { findOrderView } from "@/lib/orders/queries";
 import { refundsToSendAgain } from "@/lib/orders/refund-status";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { isToSendAgain } from "@/lib/refunds/jobs";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
@@ -10,7 +12,7 @@ import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
-import { useShopAtStripe } from "../../support/shop";
+import { type PaidOrder, useShopAtStripe } from "../../support/shop";
 import { jobKeys, sweepOnce } from "../../support/submitting";
 
 const { database, db, stripe, shop } = useShopAtStripe();
@@ -181,5 +183,87 @@ describe("two failed refunds of one payment", () => {
     expect(await waiting(orderId)).toEqual([second]);
     await repay(orderId);
     expect(await waiting(orderId)).toEqual([]);
+  });
+});
+
+describe("an order with a failed refund", () => {
+  /** Two days after its end a sweep runs, and the job that refunds what was not delivered: the jobs of the sweep. */
+  async function later(orderId: string): Promise<string[]> {
+    await db()
+      .$executeRaw`UPDATE orders SET finished_at = now() - interval '2 days' WHERE id = ${orderId}::uuid`;
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepOnce(database.current);
+    const jobs = await jobKeys(database.current, "refund-undelivered");
+    await refundUndelivered(db(), orderId);
+    return jobs.filter((key) => key.endsWith(orderId));
+  }
+
+  /** The bank sends a refund back that Stripe had made. */
+  async function sendBack({ orderId, attemptId, paymentIntentId }: PaidOrder, refundId: string) {
+    await shop.sendRefunds(orderId);
+    const { stripeRefundId } = await db().refund.findUniqueOrThrow({ where: { id: refundId } });
+    await stripe.control(`/refund/${stripeRefundId}/failed`);
+    await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
+  }
+
+  it("in full that the bank sent back waits for the operator, who sends it again", async () => {
+    const paid = await shop.placeReady();
+    const { orderId } = paid;
+    const { refundId } = await shop.refund(orderId);
+    await sendBack(paid, refundId);
+    expect(await later(orderId)).toEqual([]);
+    expect(await amounts(orderId)).toEqual([["failed", 229]]);
+    expect((await shop.refundAlert(refundId)).resolvedAt).toBeNull();
+    await retryRefund(db(), { refundId, ...byOps });
+    await shop.sendRefunds(orderId);
+    expect(await later(orderId)).toEqual([]);
+    expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
+  });
+
+  it("in full that Stripe refused for a dispute is sent again by the operator once it is won", async () => {
+    const { orderId } = await shop.placeReady();
+    const { refundId } = await shop.refund(orderId);
+    const disputeId = await stripe.dispute(orderId);
+    await shop.sendRefunds(orderId);
+    await applyDispute(shop.deps(), disputeId);
+    await stripe.control(`/dispute/${disputeId}/won`);
+    await applyDispute(shop.deps(), disputeId);
+    expect(await later(orderId)).toEqual([]);
+    expect(await amounts(orderId)).toEqual([["failed", 229]]);
+    await retryRefund(db(), { refundId, ...byOps });
+    await shop.sendRefunds(orderId);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229 });
+  });
+
+  it("in full that was paid in another way and cleared is not refunded again", async () => {
+    const paid = await shop.placeReady();
+    const { orderId } = paid;
+    const { refundId } = await shop.refund(orderId);
+    await sendBack(paid, refundId);
+    const again = await retryRefund(db(), { refundId, ...byOps });
+    await db().refund.update({ where: { id: again.refundId }, data: { status: "dropped" } });
+    await clearFlag(db(), { orderId, ...byOps });
+    expect(await later(orderId)).toEqual([]);
+    expect(await amounts(orderId)).toEqual([
+      ["failed", 229],
+      ["dropped", 229],
+    ]);
+  });
+
+  it("of a part gets the rest of what is owed, which leaves that part for the operator", async () => {
+    const paid = await shop.placeReady();
+    const { orderId } = paid;
+    const { refundId } = await shop.refund(orderId, { kind: "part", amountCents: 200 });
+    await sendBack(paid, refundId);
+    await shop.end(orderId, "failed");
+    expect(await later(orderId)).toHaveLength(1);
+    expect(await amounts(orderId)).toEqual([
+      ["failed", 200],
+      ["requested", 29],
+    ]);
+    await retryRefund(db(), { refundId, ...byOps });
+    await shop.sendRefunds(orderId);
+    expect(await later(orderId)).toEqual([]);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229 });
   });
 });

@@ -48,8 +48,8 @@ const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
 
 /**
  * Streams the changing part of the caller's own orders named by `?order=`: all of them first, then each that changed.
- * Other customers' orders are left out. The stream ends with the session, and is no use of it. Errors: unauthorized,
- * invalid_input, rate_limited.
+ * Other customers' orders are left out. The stream ends with the session and does not count as its use. Errors:
+ * unauthorized, invalid_input, rate_limited.
  */
 export async function streamOwnOrders(request: Request): Promise<Response> {
   try {

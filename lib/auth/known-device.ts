@@ -35,9 +35,9 @@ export function openDevice(
   factor: DeviceFactor = "password",
 ): string | null {
   const [nonce = "", signature = ""] = (value ?? "").split(".");
-  const isMark = (given: DeviceFactor) =>
+  const isSignedFor = (given: DeviceFactor) =>
     secretKeys(secret).some((key) => isSameSecret(signature, signatureOf(key, nonce, account, given)));
-  const isKnown = isMark("second_factor") || (factor === "password" && isMark("password"));
+  const isKnown = isSignedFor("second_factor") || (factor === "password" && isSignedFor("password"));
   return isKnown ? nonce : null;
 }
 

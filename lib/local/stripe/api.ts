@@ -16,7 +16,7 @@ import type { Answer } from "./state";
  */
 export function createApi(account: Account, changed: () => void): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
-  const claimKey = openIdempotencyKeys(account.state);
+  const reserveKey = openIdempotencyKeys(account.state);
   const { faults } = account.state;
 
   async function answerRead(c: Context<NodeEnv>, route: Route): Promise<Response> {
@@ -45,7 +45,7 @@ export function createApi(account: Account, changed: () => void): Hono<NodeEnv> 
         await pause(faults.delayMs);
         throw failure;
       }
-      const reservation = key === null ? unkeyed : claimKey(key, c.req.path, body);
+      const reservation = key === null ? unkeyed : reserveKey(key, c.req.path, body);
       await pause(faults.delayMs);
       if ("saved" in reservation) {
         answer = reservation.saved;

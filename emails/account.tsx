@@ -92,7 +92,8 @@ export const signInChangeTitles: Record<SignInChange, string> = {
 
 const signInChangeDetails: Record<SignInChange, string> = {
   "passkey-added": "From now on, this passkey can sign in to your account.",
-  "passkey-removed": "That passkey can no longer sign in to your account.",
+  "passkey-removed":
+    "That passkey can no longer sign in to your account. All other devices have been signed out.",
   "google-connected": "From now on, a Google account with your email address can sign in to your account.",
   "second-factor-on": "From now on, we ask for a code from your authenticator app after your password.",
   "second-factor-off": "From now on, your password alone is enough to sign in to your account.",

@@ -156,7 +156,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
 function reasonOf({ cause, what }: OrderRefundedProps): string {
   switch (cause) {
     case "canceled":
-      return `Nothing of your order of ${what} was delivered.`;
+      return `None of your order of ${what} was delivered.`;
     case "partial":
       return `Part of your order of ${what} was not delivered, so you get back the price of that part.`;
     case "missing":
@@ -170,7 +170,7 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
     case "withdrawn":
       return `You withdrew from your order of ${what}, so you get back the price of what was not delivered.`;
     case "goodwill":
-      return `It is for your order of ${what}.`;
+      return `This refund is for your order of ${what}.`;
   }
 }
 

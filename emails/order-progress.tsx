@@ -40,22 +40,29 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMail
   );
 }
 
-/** All of an order has arrived. */
+/** All of an order has arrived, or all but units whose price is less than half a cent. */
 export function DeliveryCompletedMail({
   quantity,
+  delivered,
   refillDays,
   ...props
 }: OrderMailProps & {
   /** `1,100 followers` */
   quantity: string;
+  /** The units that have arrived; null for all. */
+  delivered: number | null;
   /** For how many days a drop is made good; 0 for none. */
   refillDays: number;
 }) {
+  const arrived =
+    delivered === null
+      ? `All ${quantity} have arrived.`
+      : `${delivered.toLocaleString("en-US")} of ${quantity} have arrived. The rest costs less than half a cent, so nothing goes back.`;
   return (
-    <MailLayout shop={props.shop} preview={`All ${quantity} have arrived.`}>
-      <MailHeading>Everything was delivered</MailHeading>
+    <MailLayout shop={props.shop} preview={arrived}>
+      <MailHeading>{delivered === null ? "Everything was delivered" : "Your delivery has ended"}</MailHeading>
       <MailText>
-        All {quantity} have arrived: {props.what}.{" "}
+        {arrived} {props.what}.{" "}
         {refillDays > 0
           ? `If the number drops within ${plural(refillDays, "day")}, we refill or refund what is missing. We count every day, and you can also ask on the order's page.`
           : "If something is missing, tell us on the order's page, and we count right away."}
@@ -132,9 +139,7 @@ export function RequestDecidedMail({
     <MailLayout shop={shop} preview={decisions[0]?.message ?? what}>
       <MailHeading>{title}</MailHeading>
       <MailText>
-        {isAsked
-          ? `You told us that something is not right with your order of ${what}.`
-          : `We checked your order of ${what}.`}
+        {isAsked ? `You asked us about your order of ${what}.` : `We checked your order of ${what}.`}
       </MailText>
       {decisions.map(({ target, message, lookAgainAt }) => (
         <MailText key={`${target} ${message}`}>

@@ -75,7 +75,9 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     ),
     "payment-failed": <PaymentFailedMail {...order} />,
     "delivery-started": <DeliveryStartedMail {...order} />,
-    "delivery-completed": <DeliveryCompletedMail {...order} quantity="2,000 followers" refillDays={5} />,
+    "delivery-completed": (
+      <DeliveryCompletedMail {...order} quantity="2,000 followers" delivered={null} refillDays={5} />
+    ),
     "order-refunded": (
       <OrderRefundedMail {...order} cause="partial" amount="$2.12" delivered="1,843 of 2,000 followers" />
     ),

@@ -37,8 +37,20 @@ export function shareOfCents(cents: number, part: number, whole: number): number
 
 /** An amount in any currency, for an operator: `$2.29`, or `2.29 EUR`. */
 export function formatAmount(cents: number, currency: string): string {
-  const amount = formatCents(cents);
-  return currency === "usd" ? amount : `${amount.replace("$", "")} ${currency.toUpperCase()}`;
+  return inCurrency(formatCents(cents), currency);
+}
+
+/** Millionths of a unit of any currency, for an operator, to a hundredth of a cent as in suppliers' rates: `$0.1234`. */
+export function formatMicros(micros: string, currency: string): string {
+  const amount = Number(micros) / 1_000_000;
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  const text = `$${Math.abs(amount).toLocaleString("en-US", digits)}`;
+  return inCurrency(amount < 0 ? `-${text}` : text, currency);
+}
+
+// Not Intl's currencies: a supplier may charge in one of four or five letters, such as USDT, which Intl refuses.
+function inCurrency(dollars: string, currency: string): string {
+  return currency === "usd" ? dollars : `${dollars.replace("$", "")} ${currency.toUpperCase()}`;
 }
 
 /** How long a bank takes to show a refund: one promise in every text for customers. */

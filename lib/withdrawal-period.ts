@@ -19,9 +19,9 @@ export function lastDayToWithdraw(agreedAt: Date): Date {
 }
 
 /**
- * When the last day has ended wherever the buyer may be. By UTC's calendar it ends last in UTC-12. Where the contract's
- * day was already the next one, it ends last where that day had just begun; no time zone is more than 14 hours ahead.
- * Pure.
+ * When the last day has ended wherever the buyer may be. Where the contract's date is UTC's, that is latest in UTC-12.
+ * Where it was already the next date, the last day may be later too: it ends latest where that date had just begun (at
+ * most UTC+14). Pure.
  */
 export function withdrawalEndsAt(agreedAt: Date): Date {
   const endOfUtcDay = addMs(lastDayToWithdraw(agreedAt), day + 12 * hour);
@@ -35,7 +35,12 @@ function midnightBefore(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
 
-/** Until when the shop's own terms let the buyer ask for a refund of undelivered units. Pure. */
+/** The last of the calendar days on which the shop's own terms let the buyer ask for a refund. Pure. */
+export function lastDayOfRefundTerms(agreedAt: Date): Date {
+  return addMs(midnightBefore(agreedAt), refundTermsDays * day);
+}
+
+/** When that day has ended everywhere on Earth, in UTC-12 the latest. Pure. */
 export function refundTermsEndAt(agreedAt: Date): Date {
-  return addMs(agreedAt, refundTermsDays * day);
+  return addMs(lastDayOfRefundTerms(agreedAt), day + 12 * hour);
 }

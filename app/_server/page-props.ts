@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The parameters of a page's address. One that is given twice is a list. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** The props of a page with a choice in its address. */
+/** The props of a page that reads its query string. */
 export type SearchProps = { searchParams: Promise<SearchParams> };
 
 /** The props of a page about one record. */

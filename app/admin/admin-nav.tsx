@@ -1,10 +1,12 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { usePathname } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { AdminLink } from "@/components/admin/admin-link";
 import { WaitingCount } from "@/components/admin/admin-tabs";
 import { cn } from "@/components/ui/cn";
+import { minute } from "@/lib/time";
 import type { AdminPage } from "./admin-pages";
 
 type Counts = Partial<Record<string, number>>;
@@ -13,6 +15,7 @@ type NavProps = { pages: readonly Pick<AdminPage, "href" | "label">[]; counts: C
 /** The admin menu: a column, or on a phone a closed list with the total of waiting tasks. Works without JavaScript. */
 export function AdminNav({ pages, counts }: NavProps) {
   const path = usePathname();
+  useFreshFrame(path, counts);
   const here = pages.find(({ href }) => isAt(path, href));
   const total = pages.reduce((sum, { href }) => sum + (counts[href] ?? 0), 0);
   return (
@@ -37,6 +40,24 @@ export function AdminNav({ pages, counts }: NavProps) {
       />
     </nav>
   );
+}
+
+/**
+ * Renders the frame, with the counts and the quarantine's notice, again when a page opens and the frame is older than a
+ * minute: a link renders only the page within it.
+ */
+function useFreshFrame(path: string, counts: Counts): void {
+  const router = useRouter();
+  const renderedAt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new counts come with a new frame
+  useEffect(() => {
+    renderedAt.current = performance.now();
+  }, [counts]);
+  const refreshOld = useEffectEvent(() => {
+    if (performance.now() - renderedAt.current > minute) router.refresh();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is the reason to look
+  useEffect(() => refreshOld(), [path]);
 }
 
 function AdminLinks({ path, pages, counts, className }: NavProps & { path: string; className: string }) {

@@ -89,7 +89,7 @@ function TotalCards({ totals }: { totals: ShopTotals }) {
     },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       {cards.map((card) => (
         <div
           key={card.title}

@@ -1,11 +1,14 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DayRevenue } from "@/lib/reporting/shop-totals";
 
-const RevenueAreaChart = lazy(() =>
-  import("./revenue-area-chart").then((module) => ({ default: module.RevenueAreaChart })),
+// The page works without the chart, so a download that fails leaves its place empty.
+const RevenueAreaChart = lazy<ComponentType<{ days: DayRevenue[] }>>(() =>
+  import("./revenue-area-chart")
+    .then((module) => ({ default: module.RevenueAreaChart }))
+    .catch(() => ({ default: () => null })),
 );
 
 /** Revenue by day. The chart library loads after the page; screen readers get a table. */

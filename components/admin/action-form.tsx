@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, use, useState } from "react";
+import { createContext, use, useId, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
@@ -59,6 +59,7 @@ type CheckBoxProps = { name: string; label: React.ReactNode; hint?: string; isOn
 /** A checkbox of an ActionForm. */
 export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
   const error = useFieldErrors()[name];
+  const errorId = useId();
   return (
     <div className="flex flex-col">
       <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
@@ -67,6 +68,7 @@ export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
           name={name}
           defaultChecked={isOn}
           aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
           className="size-5 shrink-0 accent-primary"
         />
         <span className="flex flex-col">
@@ -74,7 +76,7 @@ export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
           {hint ? <span className="text-sm text-muted-foreground">{hint}</span> : null}
         </span>
       </label>
-      <FieldError error={error} />
+      <FieldError id={errorId} error={error} />
     </div>
   );
 }

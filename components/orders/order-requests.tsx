@@ -36,7 +36,7 @@ const choices: Record<RequestKind, { label: string; hint: string }> = {
   },
   cancel: {
     label: "Cancel what has not started",
-    hint: "Anything we haven't started is cancelled right away and refunded to your card.",
+    hint: "Anything we haven't started is cancelled right away. Its price goes back to your card once the rest of the order has ended.",
   },
   refund: {
     label: "Refund what has not arrived",
@@ -109,11 +109,12 @@ function Decided({ decided, view, replyTime, object }: DecidedProps) {
 
 function RequestForm({ view, action }: { view: OrderView; action: FormAction }) {
   const { kinds, refillDays } = view.requests;
-  const { formProps, isPending, error } = useSentForm(action);
+  const { formProps, isPending, result, error } = useSentForm(action);
+  const problem = error?.fieldErrors?.kind ?? error?.message;
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={view.token} />
-      <fieldset className="flex flex-col">
+      <fieldset className="flex flex-col" aria-describedby={problem ? "request-error" : undefined}>
         <legend className="sr-only">What is not right?</legend>
         {kinds.map((kind) => (
           <label key={kind} className="flex min-h-11 cursor-pointer gap-3 py-2">
@@ -129,7 +130,11 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
           </label>
         ))}
       </fieldset>
-      <FieldError error={error?.fieldErrors?.kind ?? error?.message} />
+      <FieldError id="request-error" error={problem} />
+      {/* An answer that did not change is not listed again. */}
+      {result?.ok && !isPending ? (
+        <p role="status">We checked just now. The latest answer is above.</p>
+      ) : null}
       <div>
         <SubmitButton isPending={isPending}>Check and decide now</SubmitButton>
       </div>

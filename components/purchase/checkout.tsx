@@ -1,5 +1,6 @@
 "use client";
 
+import { useVisitor } from "@/components/layout/use-visitor";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { TitledCard } from "@/components/ui/card";
@@ -34,6 +35,7 @@ type CheckoutProps = {
 export function Checkout({ platform, service, catalog, limits, notes }: CheckoutProps) {
   const { subject, payment, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
   const { error, isPaying } = payment;
+  const visitor = useVisitor();
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
   if (subject.kind === "invalid") {
@@ -71,7 +73,10 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
           ) : null}
           <p className="border-t border-border pt-4 text-sm text-muted-foreground">
             Receipt and order link go to
-            <span className="block font-medium wrap-anywhere text-foreground">{details.email.trim()}</span>
+            <span className="block font-medium wrap-anywhere text-foreground">
+              {/* An account's orders belong to its address, whatever was typed before signing in. */}
+              {visitor.kind === "customer" ? visitor.email : details.email.trim()}
+            </span>
           </p>
         </TitledCard>
         {choosePath ? (

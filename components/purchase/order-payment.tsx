@@ -61,14 +61,15 @@ export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { 
     );
   }
   if (paidCents !== null) {
+    const typedEmail = detailsStore.read(view.platform, view.service).email || null;
     return (
       <PaymentSucceeded
         amountCents={paidCents}
         currency="usd"
-        email={view.emailMasked}
+        email={(view.isGuest && typedEmail) || view.emailMasked}
         orderUrl={orderUrl}
         whatNext={whatNext}
-        accountEmail={detailsStore.read(view.platform, view.service).email || null}
+        accountEmail={typedEmail}
       />
     );
   }

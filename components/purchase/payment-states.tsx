@@ -71,7 +71,7 @@ export function PaymentVerifying() {
 
 type PaymentSucceededProps = PaidSession & {
   whatNext: string;
-  /** The full address for a guest's account, when `email` is masked. */
+  /** The full address for a guest's account, when `email` does not show it. */
   accountEmail?: string | null;
 };
 

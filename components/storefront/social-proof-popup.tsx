@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { focusOnMain } from "@/components/forms/focus-on";
 import { SwellMark } from "@/components/ui/swell";
 import { type SocialProofMessage, socialProofMessages } from "@/lib/content/social-proof-messages";
 import { second } from "@/lib/time";
@@ -51,7 +52,10 @@ export default function SocialProofPopup({ source, onClose }: SocialProofPopupPr
       <button
         type="button"
         aria-label="Close the messages"
-        onClick={onClose}
+        onClick={() => {
+          focusOnMain();
+          onClose();
+        }}
         className="grid size-11 place-items-center rounded-lg text-muted-foreground hover:bg-accent"
       >
         <X aria-hidden="true" className="size-4.5" />

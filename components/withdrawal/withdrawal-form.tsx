@@ -82,7 +82,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
           </Field>
           <Field
             label="Email"
-            hint="The address you ordered with. The receipt goes there."
+            hint="The address you ordered with, or your account's if it has changed since. The receipt goes there."
             error={errors.email}
           >
             <EmailInput maxLength={254} defaultValue={typed.email} />
@@ -106,7 +106,7 @@ function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: 
       </p>
       <p className="wrap-anywhere">
         {answer ??
-          "If this number and email address belong to an order, we cancel what has not been sent yet, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says how much and when."}
+          "If this number and email address belong to an order that you can still withdraw from, we cancel what has not been sent yet, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says what follows."}
       </p>
       <p className="wrap-anywhere">
         The receipt with the date and time is on its way to {email}. It may take a minute. Please look in your

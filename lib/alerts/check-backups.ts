@@ -18,7 +18,7 @@ export async function checkBackups(db: Database, { isConfigured }: { isConfigure
   const { last = null, isOld = false } = found ?? {};
   if (!isOld || (last === null && !isConfigured)) return resolveAlert(db, "backup_old");
   const when = last
-    ? `The last backup is of ${utcText(last)}`
+    ? `The last backup is from ${utcText(last)}`
     : "BACKUP_KEY is set, but no backup was ever made";
   const message = `${when}. Run \`npm run ops -- backup /backups\` now, and check the log of what should have run it.`;
   await raiseAlert(db, { key: "backup_old", kind: "backup", message });

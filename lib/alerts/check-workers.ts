@@ -29,7 +29,7 @@ export async function checkWorkers(db: Database): Promise<void> {
   }
   if (killed === 0 || alive === 0) return resolveAlert(db, "worker_killed");
   const which = killed === 1 ? "A worker has" : `${killed} workers have`;
-  const message = `${which} died in the last ten minutes; ${alive} still ${alive === 1 ? "runs" : "run"}. Other workers take over its jobs, but look for the cause in the log.`;
+  const message = `${which} died in the last ten minutes; ${alive} still ${alive === 1 ? "runs" : "run"}. Other workers take over ${killed === 1 ? "its" : "their"} jobs, but look for the cause in the log.`;
   await raiseAlert(db, { key: "worker_killed", kind: "worker", message });
 }
 

@@ -34,13 +34,13 @@ export function hashPassword(password: string): Promise<string> {
  * hash that no password matches, so that the time doesn't reveal who has an account. Errors: busy.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(stored ?? unfittingHash, normalizePassword(password)));
+  const isRight = await inTurn(() => verify(stored ?? dummyHash, normalizePassword(password)));
   return stored !== null && isRight;
 }
 
 // Verified where there is no account or password, so that the answer takes as long: the hash, with the options above, of
 // 32 discarded random bytes.
-const unfittingHash =
+const dummyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$h3XXmuUzncLg8280eWc2tg$+I3hSh1k/Axyg0ZYck9mArbnZqiRjHF9AApXIFKVbL0";
 
 export const argon2Hasher: PasswordHasher = { hash: hashPassword, verify: verifyPassword };

@@ -3,13 +3,13 @@ import { Transform, type TransformCallback } from "node:stream";
 import { AppError } from "@/lib/errors";
 import { secretKeys } from "@/lib/shop-secret";
 
-// A backup file consists of a title, the id of its key, a nonce, the encrypted body, and a tag that authenticates all
+// A backup file consists of magic bytes, the id of its key, a nonce, the encrypted body, and a tag that authenticates all
 // of it.
-const title = Buffer.from("groundswell backup 1\n");
+const magic = Buffer.from("groundswell backup 1\n");
 const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
-const headBytes = title.length + keyIdBytes + nonceBytes;
+const headBytes = magic.length + keyIdBytes + nonceBytes;
 const algorithm = "aes-256-gcm";
 
 const cipherKey = (key: string) => createHash("sha256").update(`backup:${key}`).digest();
@@ -18,7 +18,7 @@ const keyId = (key: string) => createHash("sha256").update(cipherKey(key)).diges
 /** Encrypts a stream under the first key of BACKUP_KEY. */
 export function encryptBackup(backupKey: string): Transform {
   const [key] = secretKeys(backupKey);
-  const head = Buffer.concat([title, keyId(key), randomBytes(nonceBytes)]);
+  const head = Buffer.concat([magic, keyId(key), randomBytes(nonceBytes)]);
   const cipher = createCipheriv(algorithm, cipherKey(key), head.subarray(-nonceBytes)).setAAD(head);
   let isBegun = false;
   return new Transform({
@@ -43,8 +43,8 @@ export function decryptBackup(backupKey: string): Transform {
   let decipher: DecipherGCM | undefined;
   const open = () => {
     const head = held.subarray(0, headBytes);
-    if (!head.subarray(0, title.length).equals(title)) throw refused("This is not a backup of the shop.");
-    const id = head.subarray(title.length, title.length + keyIdBytes);
+    if (!head.subarray(0, magic.length).equals(magic)) throw refused("This is not a backup of the shop.");
+    const id = head.subarray(magic.length, magic.length + keyIdBytes);
     const key = secretKeys(backupKey).find((each) => keyId(each).equals(id));
     if (key === undefined) throw refused("BACKUP_KEY is not the key of this backup.");
     held = held.subarray(headBytes);

@@ -113,7 +113,7 @@ export async function writeBackup({ databaseUrl, backupKey, folder }: Written): 
 
 async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
   const [clock] = await sql<{ now: Date }[]>`SELECT now()`;
-  if (!clock) throw new Error("the database told no time");
+  if (!clock) throw new Error("the database returned no time");
   const migrations = await sql<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations
     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`;

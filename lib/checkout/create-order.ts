@@ -219,8 +219,11 @@ async function findRepeated(
         ...(request.keys.length === 1 ? [{ requestAddressKey: { in: request.keys } }] : []),
       ],
     },
-    select: { id: true, token: true, requestHash: true },
+    select: { id: true, token: true, requestHash: true, withdrawnAt: true },
   });
-  if (found && found.requestHash !== request.hash) throw new AppError("idempotency_conflict");
+  // The page forgets the key of an order whose buyer withdrew, and asks again for a new order.
+  if (found && (found.requestHash !== request.hash || found.withdrawnAt)) {
+    throw new AppError("idempotency_conflict");
+  }
   return found;
 }

@@ -5,7 +5,7 @@ import type { Database, Tx } from "@/lib/db/client";
 import { inSet, openRefills } from "@/lib/db/item-status";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError, conflict, forbidden } from "@/lib/errors";
-import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
+import { addressesOf, eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 import { dropSecondFactors } from "./second-factor";
 
 /**
@@ -19,9 +19,10 @@ export async function deleteAccount(db: Database, userId: string, audit?: AuditC
   await db.$transaction(
     async (tx) => {
       const email = await lockAccount(tx, userId);
-      await refuseWhileInProgress(tx, userId, email, audit ? "admin" : "accountHolder");
+      const orderIds = await lockOrders(tx, userId, email);
+      await refuseWhileInProgress(tx, orderIds, audit ? "admin" : "accountHolder");
       await eraseTickets(tx, userId, email);
-      await eraseOrders(tx, userId, email);
+      await eraseOrders(tx, { userId, email, orderIds });
       await eraseMails(tx, userId, email);
       await eraseUser(tx, userId);
       await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
@@ -45,18 +46,25 @@ async function lockAccount(tx: Tx, userId: string): Promise<string> {
   return user.email;
 }
 
+/** Locks the account's orders, with the guest orders of its addresses, and returns their ids. */
+async function lockOrders(tx: Tx, userId: string, email: string): Promise<string[]> {
+  const orders = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM orders
+    WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND EXISTS (
+      SELECT FROM (${addressesOf(userId, email)}) AS own
+      WHERE own.email = orders.email AND orders.created_at <= own.until))
+    ORDER BY id FOR UPDATE`;
+  return orders.map(({ id }) => id);
+}
+
+/** A statement after the locks, because only that sees what was committed while they were awaited. */
 async function refuseWhileInProgress(
   tx: Tx,
-  userId: string,
-  email: string,
+  orderIds: string[],
   reader: "accountHolder" | "admin",
 ): Promise<void> {
   const [found] = await tx.$queryRaw<{ reason: DeletionObstacle }[]>`
-    WITH own AS MATERIALIZED (
-      SELECT id, status, guest_key_hash FROM orders
-      WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
-      ORDER BY id FOR UPDATE
-    )
+    WITH own AS (SELECT id, status, guest_key_hash FROM orders WHERE id = ANY(${orderIds}::uuid[]))
     SELECT 'delivery' AS reason FROM own WHERE status = 'processing'
     UNION ALL SELECT 'delivery' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id
       WHERE NOT item.state ${inSet("final")}

@@ -10,7 +10,7 @@ const erasedText = "(deleted)";
  * The account's addresses, as a query: each former one with the time until which it was the account's. The mails about
  * the changes name them, and are kept for longer than any earlier mail to them.
  */
-const addressesOf = (userId: string, email: string) => Prisma.sql`
+export const addressesOf = (userId: string, email: string) => Prisma.sql`
   SELECT ${email} AS email, 'infinity'::timestamptz AS until
   UNION ALL
   SELECT changed.recipient, changed.created_at FROM email_tokens AS token
@@ -18,18 +18,15 @@ const addressesOf = (userId: string, email: string) => Prisma.sql`
     WHERE token.user_id = ${userId}::uuid`;
 
 /**
- * Erases the personal data (address, profile and posts) of an account's orders and of guest orders with its address: in
- * orders, payment requests, items, supplier calls and withdrawals. Reviews are deleted. Amounts, units, times and
- * vendors' ids are kept for the ledger. The orders' links stop working, and unpaid orders can't be paid: a payment that
- * still comes is refunded, because they count as withdrawn from. The caller has locked the orders. Timelines
- * (order_events) are append-only and hold no personal data.
+ * Erases the personal data (address, profile and posts) of an account's orders, which the caller has locked: in orders,
+ * payment requests, items, supplier calls and withdrawals. Reviews are deleted. Amounts, units, times and vendors' ids
+ * are kept for the ledger. The orders' links stop working, and unpaid orders can't be paid: a payment that still comes
+ * is refunded, because they count as withdrawn from. Timelines (order_events) are append-only and hold no personal data.
  */
-export async function eraseOrders(tx: Tx, userId: string, email: string): Promise<void> {
-  const own = await tx.order.findMany({
-    where: { OR: [{ userId }, { userId: null, email }] },
-    select: { id: true },
-  });
-  const ids = own.map((order) => order.id);
+export async function eraseOrders(
+  tx: Tx,
+  { userId, email, orderIds: ids }: { userId: string; email: string; orderIds: string[] },
+): Promise<void> {
   const tokens = ids.map(() => newToken());
   await tx.$executeRaw`
     UPDATE orders SET user_id = ${userId}::uuid, token = fresh.token, email = ${erasedEmail}, username = '', post_url = '',
@@ -62,14 +59,16 @@ export async function eraseOrders(tx: Tx, userId: string, email: string): Promis
     WHERE order_id IS NULL AND withdrawals.email = own.email AND stated_at <= own.until`;
 }
 
-/** Erases the texts of an account's tickets, and of guests' tickets of its address; open ones are closed. */
+/** Erases the texts of an account's tickets, and of guests' tickets of its addresses; open ones are closed. */
 export async function eraseTickets(tx: Tx, userId: string, email: string): Promise<void> {
   const erased = await tx.$queryRaw<{ id: string }[]>`
     UPDATE support_tickets SET email = ${erasedEmail}, subject = ${erasedText}, message = ${erasedText},
       target = NULL,
       admin_response = CASE WHEN admin_response IS NULL THEN NULL ELSE ${erasedText} END,
       status = 'closed', version = version + 1, updated_at = now()
-    WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
+    WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND EXISTS (
+      SELECT FROM (${addressesOf(userId, email)}) AS own
+      WHERE own.email = support_tickets.email AND support_tickets.created_at <= own.until))
     RETURNING id`;
   // A separate statement, because only that sees a message that was added while a ticket's lock was awaited.
   const ids = erased.map(({ id }) => id);

@@ -11,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit, refundRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { recordSignInChange } from "./record-sign-in-change";
+import { endOtherSessions, type RenewedSession } from "./sessions";
 
 const mostPasskeys = 20;
 
@@ -68,8 +69,8 @@ export async function addPasskey(
   const { userId, sessionId, name } = input;
   const passkey = await verifyRegistration(db, input, input.response);
   await db.$transaction(async (tx) => {
-    // Locked against a transaction that ends all sessions and removes the passkeys. If it is first, this session has
-    // ended and adds nothing; if it has to wait, it removes the new passkey too.
+    // Conflicts with a transaction that ends all sessions and removes the passkeys: if that one commits first, this
+    // session has ended and adds nothing; otherwise it removes the new passkey too.
     const live = await tx.$queryRaw<unknown[]>`
       SELECT id FROM user_sessions
       WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND revoked_at IS NULL FOR SHARE`;
@@ -84,14 +85,17 @@ export async function addPasskey(
   logSecurity("passkey_added", { userId, sessionId });
 }
 
-/** Removes a passkey and mails the account holder. Errors: not_found; conflict when it is the only way to sign in. */
+/**
+ * Removes a passkey, renews the session, ends all others, which the passkey may have opened, and mails the account
+ * holder. Errors: not_found; conflict when it is the only way to sign in; unauthorized for an ended session.
+ */
 export async function removePasskey(
   db: Database,
-  { userId, passkeyId }: { userId: string; passkeyId: string },
-): Promise<void> {
-  await db.$transaction(async (tx) => {
+  { userId, sessionId, passkeyId, now }: { userId: string; sessionId: string; passkeyId: string; now: Date },
+): Promise<RenewedSession> {
+  const renewed = await db.$transaction(async (tx) => {
     // Locked, so that no other way to sign in is removed between check and change.
-    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
     const user = await tx.user.findUniqueOrThrow({
       where: { id: userId },
       select: { passwordHash: true, _count: { select: { passkeys: true, accounts: true } } },
@@ -101,9 +105,12 @@ export async function removePasskey(
     if (user.passwordHash === null && user._count.accounts === 0 && user._count.passkeys === 1) {
       throw conflict("This is your only way to sign in. Set a password first, then remove it.");
     }
+    const own = await endOtherSessions(tx, { userId, sessionId }, now);
     await recordSignInChange(tx, userId, "passkey-removed");
+    return own;
   });
-  logSecurity("passkey_removed", { userId });
+  logSecurity("passkey_removed", { userId, sessionId: renewed.sessionId });
+  return renewed;
 }
 
 /**

@@ -16,10 +16,10 @@ export async function watchReview(db: Database): Promise<void> {
     SELECT count(*)::int AS count, min(review_since) AS oldest FROM fulfillment_items
     WHERE review_since < now() - ${reviewAlertMinutes}::int * interval '1 minute'`;
   if (late?.oldest) {
-    const items = late.count === 1 ? "1 item has" : `${late.count} items have`;
+    const isOne = late.count === 1;
     const message =
-      `${items} been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${utcText(late.oldest)}. ` +
-      "Open Needs me and decide each.";
+      `${isOne ? "1 item has" : `${late.count} items have`} been in review for more than ${reviewAlertMinutes} minutes, ` +
+      `${isOne ? "since" : "the oldest since"} ${utcText(late.oldest)}. Open Needs me and decide ${isOne ? "it" : "each"}.`;
     await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message });
   } else {
     await resolveAlert(db, "items_in_review");

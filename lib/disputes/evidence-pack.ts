@@ -69,7 +69,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       ...withIsoDates(item, ["link", "state", "finishedAt", "startCount"]),
       ordered: item.quantity,
       delivered: deliveredUnits(item),
-      startedAt: (item.submittedAt ?? item.leasedAt)?.toISOString() ?? null,
+      sentAt: (item.submittedAt ?? item.leasedAt)?.toISOString() ?? null,
       counts: item.counts.map((count) => withIsoDates(count, ["moment", "count", "source", "takenAt"])),
     })),
     timeline: order.events.flatMap(({ createdAt, type, to, data }) => {

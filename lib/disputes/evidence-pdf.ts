@@ -96,7 +96,7 @@ function nameOf({ title, version, publishedAt }: EvidencePack["consent"]["texts"
 function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
   const start = item.startCount === null ? "" : ` The count was ${item.startCount} before.`;
   return [
-    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${inWords(item.state)}; started ${item.startedAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
+    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${inWords(item.state)}; handed over ${item.sentAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
     ...item.counts.map(
       ({ takenAt, count, source, moment }) => `  ${takenAt} ${count} counted by ${source} (${moment})`,
     ),

@@ -31,13 +31,14 @@ export function maskEmail(email: string): string {
 }
 
 /**
- * An order's address as the holder of its link may read it: masked. Of a guest's order that was linked to an account it
- * shows nothing, because that address changes with the account's, and the holder may be a stranger.
+ * An order's address as the holder of its link may read it: masked. Of a guest's order it shows nothing, because the
+ * holder may be a stranger: the address changes with its account's, and a text that changed when an account takes the
+ * order over would tell that there is one.
  */
 export function emailForHolder(order: {
   email: string;
   userId: string | null;
   guestKeyHash: string | null;
 }): string {
-  return order.userId !== null && isGuestOrder(order) ? "the account's address" : maskEmail(order.email);
+  return isGuestOrder(order) ? "the address given at checkout" : maskEmail(order.email);
 }

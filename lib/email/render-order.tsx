@@ -24,6 +24,7 @@ import { findText } from "@/lib/legal/queries";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { platformLabels } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 import type { PaymentRefusal } from "@/lib/refund-reasons";
 import { mailTime } from "./mail-time";
 import type { ComposeContext, Composers } from "./render-composer";
@@ -72,16 +73,20 @@ export const orderMails = {
   "delivery-completed": async (context) => {
     const order = await getOrder(context);
     const facts = factsOf(context, order);
-    const promised = await context.db.fulfillmentItem.aggregate({
-      where: { orderId: order.id, replacesItemId: null },
-      _min: { refillDays: true },
-    });
+    const [promised, fulfillment] = await Promise.all([
+      context.db.fulfillmentItem.aggregate({
+        where: { orderId: order.id, replacesItemId: null },
+        _min: { refillDays: true },
+      }),
+      context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
+    ]);
     return {
       subject: `Delivered: ${facts.what}`,
       body: (
         <DeliveryCompletedMail
           {...facts}
           quantity={units(order.quantity, order)}
+          delivered={order.status === "partial" ? (fulfillment?.delivered ?? 0) : null}
           refillDays={promised._min.refillDays ?? 0}
         />
       ),
@@ -234,9 +239,7 @@ function unpaidFactsOf(context: ComposeContext, order: Order) {
   return { ...facts, what: `${platformLabels[order.platform]} ${order.serviceType}` };
 }
 
-function units(quantity: number, { serviceType }: Order): string {
-  return `${quantity.toLocaleString("en-US")} ${serviceType}`;
-}
+const units = (quantity: number, { serviceType }: Order) => plural(quantity, serviceType.slice(0, -1));
 
 /** What the mail says where the payment itself was refused. */
 const refusals: Record<string, RefundCause | undefined> = {

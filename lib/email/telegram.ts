@@ -50,7 +50,7 @@ export function openTelegram({
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ chat_id: chatId, text, link_preview_options: { is_disabled: true } }),
-          // A redirect must not get the token, nor may the address with it be logged.
+          // The address contains the token, so redirects are not followed, and errors that quote it are not logged.
           redirect: "manual",
           cache: "no-store",
           signal: AbortSignal.timeout(timeoutMs),

@@ -3,7 +3,12 @@ import type { Order, Withdrawal } from "@/lib/db/generated/client";
 import { isGuestOrder } from "@/lib/guest-order";
 import { formatCents, refundTime } from "@/lib/money";
 import { longDate } from "@/lib/time";
-import { contractDate, lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
+import {
+  contractDate,
+  lastDayOfRefundTerms,
+  lastDayToWithdraw,
+  refundTermsEndAt,
+} from "@/lib/withdrawal-period";
 import { mailTime } from "./mail-time";
 
 /** A statement of withdrawal, as the mail and the pages confirm it. */
@@ -87,10 +92,10 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
 
 function lateAnswer(statedAt: Date, agreedAt: Date): string {
   const ended = `The 14 days in which you could withdraw without a reason ended on ${longDate(lastDayToWithdraw(agreedAt))}, so this order goes on as it is.`;
-  const until = refundTermsEndAt(agreedAt);
-  if (statedAt < until)
-    return `${ended} Our own refund terms give you longer: until ${longDate(until)} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
-  return `${ended} The 30 days of our own refund terms ended on ${longDate(until)}. If something is wrong with the order, reply to us and we will look into it.`;
+  const lastDay = longDate(lastDayOfRefundTerms(agreedAt));
+  if (statedAt < refundTermsEndAt(agreedAt))
+    return `${ended} Our own refund terms give you longer: until ${lastDay} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
+  return `${ended} The 30 days of our own refund terms ended on ${lastDay}. If something is wrong with the order, reply to us and we will look into it.`;
 }
 
 const count = (units: number) => units.toLocaleString("en-US");

@@ -66,7 +66,8 @@ export const adminCommands: Command[] = [
   }),
   readCommand("audit", "verify the audit log; fails when a row was changed", async ({ db }) => {
     const { rows, brokenAt } = await checkAudit(db);
-    if (brokenAt === null) return `Whole: ${rows} rows, each chained to the one before.`;
-    throw conflict(`The chain breaks at row ${brokenAt}: that row, or one before it, was changed.`);
+    if (brokenAt === null)
+      return `The log is intact: ${rows} ${rows === 1 ? "entry" : "entries"}, each chained to the one before.`;
+    throw conflict(`The chain breaks at entry ${brokenAt}: that entry, or one before it, was changed.`);
   }),
 ];

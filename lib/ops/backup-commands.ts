@@ -50,7 +50,7 @@ export const backupCommands: Command[] = [
             : createReadStream(file),
       };
       const { takenAt, version } = await restoreDatabase(deps.db, input);
-      return `Restored: the database of ${takenAt}, written by release ${version}. The quarantine is open: start the shop, then \`recover look\` and \`recover\`.`;
+      return `Restored: the database of ${takenAt}, written by release ${version}. The shop is in quarantine: start it, then run \`recover look\` and \`recover\`.`;
     },
   ),
 ];

@@ -69,7 +69,8 @@ function report(found: Recovery): string {
   if (found.held?.refills)
     lines.push(`${plural(found.held.refills, "refill")} may have been requested: see refills.`);
   if (found.held?.mails) {
-    lines.push(`${plural(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
+    const are = found.held.mails === 1 ? "is" : "are";
+    lines.push(`${plural(found.held.mails, "mail")} may have been sent before and ${are} listed as failed.`);
   }
   lines.push(isLook ? "Nothing was changed. The quarantine goes on." : "The quarantine is over.");
   return lines.join("\n");

@@ -91,7 +91,7 @@ export async function clearFlag(
   });
 }
 
-/** The kind of the alerts that are listed with a flag of this reason, if they are. */
+/** The alert kinds that end with a flag of this reason: that one kind, or none. */
 const listedWith = (flagReason: string | null) => orderAlertKinds.filter((kind) => kind === flagReason);
 
 async function requireShown(

@@ -5,6 +5,7 @@ import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/db/generate
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { inSet, isItemFinal } from "@/lib/db/item-status";
 import { emailForHolder } from "@/lib/email/address";
+import { isGuestOrder } from "@/lib/guest-order";
 import { sha256 } from "@/lib/ids";
 import { itemTarget, readSelectedPosts } from "@/lib/item-target";
 import { logOrder } from "@/lib/logger";
@@ -106,7 +107,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     service: order.serviceType,
     profile,
     emailMasked: emailForHolder(order),
-    isGuest: order.userId === null,
+    isGuest: isGuestOrder(order),
     lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
     totalCents: order.priceTotalCents,
     progress: order.fulfillment && {

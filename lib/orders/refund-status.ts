@@ -68,12 +68,15 @@ export function refundsToSendAgain<Row extends RefundToSendAgain>(
   return failed.filter(({ dueCents }) => dueCents > 0);
 }
 
-/** What is left to pay of a failed refund of these, all those of its order: 0 once it was sent again or paid. Pure. */
+/**
+ * How much of a failed refund is still unpaid: 0 once it was sent again or paid otherwise. `refunds` are all of its
+ * order's. Pure.
+ */
 export function dueCentsOf(failedId: string, refunds: RefundToSendAgain[]): number {
   return refundsToSendAgain(refunds).find(({ refund }) => refund.id === failedId)?.dueCents ?? 0;
 }
 
-/** What is left to pay of all failed refunds of these. Pure. */
+/** The sum of what is still unpaid of failed refunds. Pure. */
 export function bouncedCentsOf(refunds: RefundToSendAgain[]): number {
   return refundsToSendAgain(refunds).reduce((sum, { dueCents }) => sum + dueCents, 0);
 }

@@ -4,8 +4,9 @@ import { inSet } from "@/lib/db/item-status";
 import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/balance-evidence";
 import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
+import { balanceRounding } from "@/lib/suppliers/protocol/read-account";
 import { addMs, minute } from "@/lib/time";
-import { assessSupplier, type Candidate, type FoundOrder } from "./assess-supplier";
+import { arePricesVisible, assessSupplier, type Candidate, type FoundOrder } from "./assess-supplier";
 
 /** The time the database may have lost: from the agreed time to the quarantine. */
 export type Gap = { since: Date; until: Date };
@@ -92,8 +93,10 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   // Read last, so that an order that ended before the open ones were read is among those that have ended here.
   const spent = isGivenBack ? null : await spentSince(deps.db, supplierId, balanceAt);
   const unexplained = spent && before.minus(account.balance).minus(spent);
-  const found = unexplained?.isZero() ? [] : await findOrders(deps.db, provider, supplier.apiUrl);
-  return { ...assessSupplier({ unexplained, found, candidates }), name: supplier.name };
+  const rounding = new Prisma.Decimal(balanceRounding(account.balance, [before.toFixed()]));
+  const isNothingPaid = unexplained?.isZero() && arePricesVisible(candidates, rounding);
+  const found = isNothingPaid ? [] : await findOrders(deps.db, provider, supplier.apiUrl);
+  return { ...assessSupplier({ unexplained, rounding, found, candidates }), name: supplier.name };
 }
 
 /** What the orders in the database cost since the balance was read; null when unknown. */

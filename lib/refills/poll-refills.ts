@@ -157,6 +157,6 @@ export async function watchLateRefills(db: Database): Promise<void> {
   const refills = late.count === 1 ? "1 refill was" : `${late.count} refills were`;
   const message =
     `${refills} not accepted or not finished by the supplier within ${daysToFinishRefill} days. ` +
-    "Open Needs me, ask the supplier, then decide each.";
+    `Open Needs me, ask the supplier, then decide ${late.count === 1 ? "it" : "each"}.`;
   await raiseAlert(db, { key: "late_refills", kind: "late_refills", message });
 }

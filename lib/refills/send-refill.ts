@@ -75,7 +75,7 @@ async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
     if (!ended) return;
     const { itemId, orderId, reason } = ended;
     await recordEvents(tx, [{ orderId, itemId, type: "refill.rejected", data: { reason } }]);
-    // A full refund has paid for what is missing.
+    // After a withdrawal, dropped units are still owed; after a full refund nothing is.
     if (reason === "withdrawn") await enqueue(tx, [decideDropsJob.of(orderId)]);
   });
 }

@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import type { FulfillmentItem } from "@/lib/db/generated/client";
 import type { OrderStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { isItemFinal } from "@/lib/db/item-status";
+import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
@@ -34,7 +35,11 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
     if (!attempt) return 0;
     const fulfillment = await tx.orderFulfillment.findUnique({ where: { orderId } });
     const refunds = await tx.refund.findMany({ where: { attemptId: attempt.id } });
-    const amountCents = owedForEnded({ ...order, delivered: fulfillment?.delivered ?? 0 }, refunds);
+    const delivered = fulfillment?.delivered ?? 0;
+    const amountCents = owedForEnded({ ...order, delivered }, refunds);
+    // No refund's mail tells the buyer of the end where the missing units cost less than half a cent.
+    if (order.status === "partial" && undeliveredCents(order.paidCents, order.quantity, delivered) === 0)
+      await enqueueOrderMails(tx, "delivery-completed", [{ orderId }]);
     if (amountCents > 0) {
       await requestRefund(tx, {
         orderId,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
 import { describeEvent } from "@/lib/orders/describe-event";
+import { plural } from "@/lib/plural";
 import { inWords } from "@/lib/words";
 
 /** An event of an order's timeline, as it is stored. */
@@ -57,7 +58,7 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
   "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>
     `The answer to call ${lateAttempt} came late: the supplier took the item as number ${lateNumber}. By then ` +
-    `the item was ${spelled(state ?? "changed")} and had ${number ? `number ${number}` : "no number"}, after ${attempt} calls.`,
+    `the item was ${spelled(state ?? "changed")} and had ${number ? `number ${number}` : "no number"}${attempt == null ? "" : `, after ${plural(attempt, "call")}`}.`,
   "refill.unknown": ({ reason }) => `The answer to a refill request was lost${because(reason)}`,
   "refill.late_answer": ({ lateNumber, number }) =>
     `The answer to a refill request came late: the supplier took it as number ${lateNumber}. By then it had ` +

@@ -16,7 +16,7 @@ export type ItemFacts = {
   /** When a paused item is given up. */
   pausedUntil: Date | null;
   canCancel: boolean;
-  /** Its supplier was asked to stop it and agreed or has not answered, or refused. */
+  /** asked: its supplier was asked to stop it and has not refused. refused: it declined. */
   stop: "not_asked" | "asked" | "refused";
   /**
    * The public counter, read from a source that is not the supplier, without what later deliveries added to it: before

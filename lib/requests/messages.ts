@@ -20,7 +20,9 @@ export function decisionMessage(
     case "replace":
       return `${missingOf(decision, amount)} This delivery can't be refilled, so we are sending ${themOf(decision)} again as a new delivery, at no cost to you. Please keep the account public and its name unchanged.`;
     case "refund":
-      return `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so ${back} goes back to your card${isHeld ? " as soon as our team has checked the refund" : ""}. ${bankShowsIt}`;
+      return isHeld
+        ? `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so our team is checking a refund of ${back}. We'll email you either way.`
+        : `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so ${back} goes back to your card. ${bankShowsIt}`;
     case "already_done":
       return decision.reason === "delivered"
         ? "Our records show that this part was delivered in full."

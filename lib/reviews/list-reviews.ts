@@ -28,20 +28,24 @@ export async function listReviews(
   db: Db,
   { size, before }: { size: number; before?: Date | null },
 ): Promise<ListPage<PublicReview>> {
-  const found = await db.$queryRaw<(Omit<PublicReview, "writtenAt"> & { createdAt: Date })[]>`
-    SELECT stars, body AS text, reviews.name, platform::text, service_type::text AS service,
-      reviews.created_at AS "createdAt", edited_at IS NOT NULL AS "isEdited"
-    FROM reviews JOIN orders ON orders.id = reviews.order_id
-    WHERE ${isPublished} ${before ? Prisma.sql`AND reviews.created_at < ${before}` : Prisma.empty}
-    ORDER BY reviews.created_at DESC FETCH FIRST (${size + 1}::int) ROWS WITH TIES`;
-  const last = found[size - 1];
-  const shown = last ? found.filter(({ createdAt }) => createdAt >= last.createdAt) : found;
-  const page = pageOf(found, shown.length, ({ createdAt }) => String(createdAt.getTime()));
-  const rows = page.rows.map(({ createdAt, ...review }) => ({
+  type Found = Omit<PublicReview, "writtenAt"> & { createdAt: Date; isLast: boolean };
+  const found = await db.$queryRaw<Found[]>`
+    WITH page AS (
+      SELECT stars, body AS text, reviews.name, platform::text, service_type::text AS service,
+        reviews.created_at AS "createdAt", edited_at IS NOT NULL AS "isEdited"
+      FROM reviews JOIN orders ON orders.id = reviews.order_id
+      WHERE ${isPublished} ${before ? Prisma.sql`AND reviews.created_at < ${before}` : Prisma.empty}
+      ORDER BY reviews.created_at DESC FETCH FIRST (${size}::int) ROWS WITH TIES
+    )
+    SELECT page.*, NOT EXISTS (SELECT FROM reviews
+      WHERE ${isPublished} AND created_at < (SELECT min("createdAt") FROM page)) AS "isLast"
+    FROM page ORDER BY "createdAt" DESC`;
+  const rows = found.map(({ createdAt, isLast: _, ...review }) => ({
     ...review,
     writtenAt: createdAt.toISOString(),
   }));
-  return { ...page, rows };
+  const last = found.at(-1);
+  return { rows, next: last && !last.isLast ? String(last.createdAt.getTime()) : null };
 }
 
 export type ReviewTotals = { stars: StarCount[]; hidden: { reason: HidingReason; count: number }[] };

@@ -70,8 +70,9 @@ export async function resolveFailureAlert(db: Db, supplierId: string): Promise<v
 }
 
 const holdMessages: Record<string, string> = {
-  no_funds: "has no funds left. Top up its account. Its orders wait until then, and go on within a minute.",
-  bad_key: "refuses our API key. Enter the right one. Its orders wait until then.",
+  no_funds: "has no funds left. Top up its account. Until then, its orders go to the next supplier or wait.",
+  bad_key:
+    "refuses our API key. Enter the right one. Until then, its orders go to the next supplier or wait.",
 };
 
 /** Puts the supplier on hold for `ms`, with an alert. An earlier hold is kept. */

@@ -61,7 +61,7 @@ async function refreshOne(deps: SupplierDeps, supplier: Supplier): Promise<boole
   if (!(await keepBalance(deps.db, supplier.id, answer, askedAt))) return true;
   const { balance, currency } = answer;
   const key = `low_balance:${supplier.id}`;
-  const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will wait.`;
+  const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will go to the next supplier or wait.`;
   if (new Prisma.Decimal(balance).gte(supplier.lowBalance)) await resolveAlert(deps.db, key);
   else await raiseAlert(deps.db, { key, kind: "low_balance", message, supplierId: supplier.id });
   return true;

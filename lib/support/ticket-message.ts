@@ -33,9 +33,11 @@ export function withReference(message: string, reference: string): string {
 }
 
 /**
- * The text without the secret part of orders' links: customers paste them, saved replies contain them, and the holder
- * of a link can act as the buyer. Pure.
+ * The text without the secret part of orders' links, of the waiting page's link (`/success?order=…`) too, and without a
+ * token that stands alone (Stripe's ids are as long): customers paste them, saved replies contain them, and the holder can act as the buyer. Pure.
  */
 export function hideOrderLinks(text: string): string {
-  return text.replace(/(\/order\/|%2Forder%2F)[\w-]{16,}/gi, "$1…");
+  return text
+    .replace(/(\/order\/|[?&]order=|%2Forder%2F|%3Forder%3D)[\w-]{16,}/gi, "$1…")
+    .replace(/(?<![\w-])(?!(?:pi|ch|py|re)_)(?=\S*[A-Z])(?=\S*[a-z])[\w-]{27}(?![\w-])/g, "…");
 }

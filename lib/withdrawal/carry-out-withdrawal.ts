@@ -95,7 +95,7 @@ async function decideWithdrawal(db: Database, id: string, orderId: string | null
       where: { id, decidedAt: null },
       data: { ...decision, orderId, decidedAt: databaseNow() },
     });
-    // Two decisions of a statement without an order have no common lock.
+    // Without an order there is no lock, so a concurrent run may have decided first.
     if (decided.count === 0) return null;
     if (!orderId) await askForOrder(tx, stated);
     await mailReceipt(tx, stated, orderId);
@@ -111,7 +111,7 @@ async function askForOrder(tx: Tx, { name, email, orderNumber, statedAt }: Withd
     caller: { userId: null, email },
     kind: "support",
     orderReference: orderNumber,
-    message: `${name} withdrew from the contract of order #${orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${statedAt.toUTCString()}.`,
+    message: `${name} withdrew from the contract of order #${orderNumber}, but no order with this number has this address. The account's address may have changed since. Please find the order and answer. The statement was made on ${statedAt.toUTCString()}.`,
     isMailed: false,
   });
 }
@@ -139,7 +139,7 @@ async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Prom
   const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
   if (order.withdrawnAt) return { ...nothing, outcome: "repeated" };
   const isPaid = order.paidCents > 0;
-  // The days of an order that was not paid have not begun.
+  // An unpaid order is not a contract yet, so its 14 days have not begun.
   if (isPaid && statedAt > withdrawalEndsAt(contractDate(order))) {
     await recordEvents(tx, [{ orderId, type: "withdrawal.late" }]);
     return { ...nothing, outcome: "late" };
@@ -159,16 +159,16 @@ async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Prom
   const needsOperator =
     openUnits > 0 ||
     decision.outcome === "disputed" ||
-    (amountCents > 0 && (await hasRefundEnded(tx, orderId)));
+    (amountCents > 0 && (await hasStuckRefund(tx, orderId)));
   if (needsOperator) await flagOrder(tx, orderId, "withdrawn");
   return decision;
 }
 
 /**
- * True when the refund of what was not delivered, or another one of the payment, failed, or the former was dropped: the
- * shop makes no second one by itself.
+ * True when the shop can't finish the refund by itself: the one for undelivered units was dropped or failed, or another
+ * one of the payment failed.
  */
-async function hasRefundEnded(tx: Tx, orderId: string): Promise<boolean> {
+async function hasStuckRefund(tx: Tx, orderId: string): Promise<boolean> {
   const refunds = await tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   const own = refunds.filter(({ reason }) => reason === "undelivered");
   const isReleased = own.length > 0 && own.every(({ status }) => isRefundIn("released", status));
@@ -206,7 +206,7 @@ async function decideOutcome(tx: Tx, { id: orderId, paidCents, paymentStatus, qu
   const centsOf = (rows: typeof refunds) => rows.reduce((total, { amountCents }) => total + amountCents, 0);
   const earlierCents = centsOf(refunds.filter(({ status }) => status !== "succeeded"));
   const dueCents = Math.max(0, owedCents - centsOf(refunds));
-  // A held refund of all that is left counts: if it is dropped, refundUndelivered refunds the amount, if it has not yet.
+  // A held refund of all that is left counts too: if it is dropped, refundUndelivered sends this amount, once.
   const backCents = earlierCents || Math.min(dueCents, (refunds.length > 0 ? 0 : leftCents) || heldCents);
   const isRefunded = leftCents === 0 && heldCents === 0 && earlierCents === 0;
   if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };

@@ -21,6 +21,6 @@ export async function checkJobs(db: Database, known: string[]): Promise<void> {
     GROUP BY task_identifier ORDER BY task_identifier`;
   if (waiting.length === 0) return resolveAlert(db, "jobs");
   const list = waiting.map(({ task, count }) => `${task} (${count})`).join(", ");
-  const message = `Jobs of another release wait, because this one does not understand them: ${list}. Start a worker of the release that added them, then run those that failed again from Operations.`;
+  const message = `This release does not understand some waiting jobs that another release added: ${list}. Start a worker of that release, then rerun the failed ones from Operations.`;
   await raiseAlert(db, { key: "jobs", kind: "worker", message });
 }

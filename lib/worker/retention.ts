@@ -9,7 +9,7 @@ export type Retention = {
   table: Prisma.Sql;
   /** `id::text` unless given. */
   key?: Prisma.Sql;
-  /** A condition for the rows that may go, given the time before which they may. */
+  /** SQL for the rows to delete or blank, given the time before which they are old enough. */
   isOver: (before: Prisma.Sql) => Prisma.Sql;
   /** The columns that are blanked, if the row itself is kept. */
   set?: Prisma.Sql;
@@ -39,7 +39,7 @@ export const retention: Record<string, Retention> = {
       AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role <> 'user')`,
   },
   waitingPasswords: {
-    what: "The password, name and browser that wait with a sign-up's link",
+    what: "The password, name and browser hash stored with a sign-up's link",
     days: 0,
     after: "the link expires",
     table: Prisma.sql`email_tokens`,
@@ -165,7 +165,7 @@ export const retention: Record<string, Retention> = {
   events: {
     what: "Stripe's events that were handled (Stripe repeats one for three days at most)",
     days: 60,
-    after: "they came",
+    after: "they arrived",
     table: Prisma.sql`stripe_events`,
     isOver: (before) => Prisma.sql`received_at < ${before} AND outcome IS NOT NULL`,
   },
@@ -177,7 +177,7 @@ export const retention: Record<string, Retention> = {
     isOver: (before) => Prisma.sql`last_at < ${before}`,
   },
   pageViews: {
-    what: "How often each page was viewed a day (no visitor is in it)",
+    what: "Daily views of each page (no visitor is stored)",
     days: 400,
     after: "the day",
     table: Prisma.sql`page_views`,

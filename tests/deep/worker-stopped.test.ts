@@ -28,7 +28,7 @@ useEmptyOrders(database);
 
 const leaseMs = 10_000;
 const db = () => database.current.db;
-/** A worker whose lease is over soon when it is stopped, but not because the machine is busy. */
+/** A worker whose lease is short enough to end while it is stopped, yet outlasts a busy machine's delays. */
 const start = () =>
   startWorker(database.current.url, {
     SUBMIT_LEASE_MS: String(leaseMs),

@@ -223,7 +223,7 @@ test.describe("the details", () => {
     let isFailing = true;
     await page.route("**/api/functions/instagram-profile-lookup", async (route) => {
       const { search } = route.request().postDataJSON();
-      // Without an answer about the typed name, what is below the field stays the list.
+      // While the name's own lookup has no answer, the list of matches stays below the field.
       if (!search) return;
       if (isFailing) await route.fulfill({ status: 500, json: {} });
       else await route.continue();

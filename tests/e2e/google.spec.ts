@@ -70,7 +70,7 @@ test("an address that Google does not host is connected in the settings, and sig
   await page.goto("/settings");
   await signInWithGoogle(page, lena);
   await expect(page).toHaveURL(/\/settings\?error=/);
-  await expect(page.getByText("has another email address than yours")).toBeVisible();
+  await expect(page.getByText("has a different email address from yours")).toBeVisible();
 
   await context.addCookies(session);
   await page.goto("/settings");

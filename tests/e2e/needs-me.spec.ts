@@ -23,7 +23,7 @@ async function lowBalance(name: string): Promise<void> {
   await run("INSERT INTO suppliers (id, name, kind) VALUES ($1, $2, 'manual')", [id, name]);
   await run("INSERT INTO operator_alerts (key, kind, message) VALUES ($1, 'low_balance', $2)", [
     `low_balance:${id}`,
-    `${name} has 3.20 USD left. Top it up, or its orders will wait.`,
+    `${name} has 3.20 USD left. Top it up, or its orders will go to the next supplier or wait.`,
   ]);
 }
 

@@ -101,7 +101,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await expect(passkeys.getByText("This is not your password.")).toBeVisible();
   await passkeys.getByLabel("Your password").fill(customer.password);
   await passkeys.getByRole("button", { name: "Remove this passkey" }).click();
-  await expect(page.getByText("The passkey is removed.")).toBeVisible();
+  await expect(page.getByText("The passkey has been removed,")).toBeVisible();
   await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
   await expect(security(page)).toBeFocused();
 

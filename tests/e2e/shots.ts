@@ -109,7 +109,7 @@ async function needsMe(page: Page): Promise<void> {
   );
   await seedTicket(guest, "My likes have not arrived yet. Can you look?");
   await run(
-    `INSERT INTO operator_alerts (key, kind, message) VALUES ('backup_old', 'backup', 'The last backup is of yesterday.')
+    `INSERT INTO operator_alerts (key, kind, message) VALUES ('backup_old', 'backup', 'The last backup is from yesterday.')
      ON CONFLICT DO NOTHING`,
   );
   await signInAsNewAdmin(page.context());

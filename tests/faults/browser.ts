@@ -8,7 +8,7 @@ const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.
 const answerMs = 20_000;
 const mostTries = 25;
 
-/** A buyer's browser: calls the shop's functions and keeps its cookies. `object` is told of a malformed refusal. */
+/** A buyer's browser: calls the shop's functions and keeps its cookies. `report` is called for a malformed refusal. */
 export function openBrowser(origin: string, report: (invariant: string, what: string) => void) {
   const cookies = new Map<string, string>();
 

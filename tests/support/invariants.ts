@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /** The control pages of the emulators that took part, for example `http://127.0.0.1:3001/_control`. */
-type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
+type EmulatorUrls = { stripeControl?: string; panelControl?: string; mailList?: string };
 
 /** A broken invariant: its name, and a message with the ids to investigate. */
 export type Violation = { invariant: string; what: string };
@@ -17,7 +17,7 @@ export type Violation = { invariant: string; what: string };
  * transition is half-written. `ledger`: it balances and agrees with the orders. (I6, the content of a 5xx, is not in the
  * data.)
  */
-export async function checkInvariants(db: Database, witnesses: Witnesses = {}): Promise<Violation[]> {
+export async function checkInvariants(db: Database, witnesses: EmulatorUrls = {}): Promise<Violation[]> {
   const found: Violation[] = [];
   // One after another: over thousands of orders they would wait for each other's connections longer than a pool allows.
   for (const [invariant, queries] of Object.entries(databaseChecks))

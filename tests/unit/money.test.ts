@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dollarsSchema } from "@/lib/form-fields";
-import { centsFromDollars, dollarsFromCents, formatCents, shareOfCents, textOfCents } from "@/lib/money";
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  formatAmount,
+  formatCents,
+  formatMicros,
+  shareOfCents,
+  textOfCents,
+} from "@/lib/money";
 
 const cents = fc.integer({ min: 0, max: 99_999_999 });
 
@@ -14,6 +22,12 @@ describe("money", () => {
     [-150, "-$1.50"],
   ])("writes %i cents as %s", (amount, text) => {
     expect(formatCents(amount)).toBe(text);
+  });
+
+  it("writes amounts of any currency that a supplier may charge in", () => {
+    expect(formatAmount(229, "eur")).toBe("2.29 EUR");
+    expect(formatMicros("-1234567890", "usd")).toBe("-$1,234.5679");
+    expect(formatMicros("270000", "usdt")).toBe("0.27 USDT");
   });
 
   it.each([

@@ -10,8 +10,8 @@ export default function AccountDeletedPage() {
   return (
     <EmptyState
       level={1}
-      title="Your account is deleted"
-      detail="Your personal data is removed. One last email confirms it. You can still buy as a guest."
+      title="Your account has been deleted"
+      detail="Your personal data has been removed. One last email confirms it. You can still buy as a guest."
     >
       <ButtonLink href={chooserPath} prefetch={false} size="lg">
         Return to Home

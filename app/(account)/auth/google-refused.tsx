@@ -13,7 +13,7 @@ const inSettings: Record<string, string> = {
   ...reasons,
   GoogleNotVerified: "Google has not verified this email address. Please verify it there, and try again.",
   GoogleNotHosted:
-    "That Google account has another email address than yours. Please choose the one with your address, or change your email first.",
+    "That Google account has a different email address from yours. Please choose the one with your address, or change your email first.",
 };
 
 /** Why a sign-in with Google was refused (`code` comes from the address), and what to do. */

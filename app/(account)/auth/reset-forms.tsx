@@ -49,7 +49,7 @@ export function NewPasswordForm({ token }: { token: string }) {
           <TextLink href="/auth/reset">Ask for a new link</TextLink>
         </Alert>
       ) : (
-        <FormFailure error={error} title="Your password is not changed yet" />
+        <FormFailure error={error} title="Your password has not been changed yet" />
       )}
       <PasswordField label="New password" use="new" error={errors.password} />
       <SubmitButton isPending={isPending} pendingLabel="Saving" size="lg" className="w-full">

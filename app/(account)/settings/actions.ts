@@ -6,6 +6,7 @@ import type { SignedInUser } from "@/app/_server/session";
 import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
 import { reauthenticateUser, reauthenticationDeps } from "@/app/_server/sign-in/reauthenticate-user";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
+import { databaseNow } from "@/lib/clock";
 import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
@@ -29,7 +30,7 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 export const changeNameAction = settingsAction(changeNameSchema, async ({ name }, { user }) => {
   await changeName(getDb(), { userId: user.id, name });
-  return name ? "Your name is saved." : "Your name is removed.";
+  return name ? "Your name has been saved." : "Your name has been removed.";
 });
 
 export const changeEmailAction = settingsAction(
@@ -50,7 +51,7 @@ export const changePasswordAction = settingsAction(changePasswordSchema, async (
   const isAdmin = roles.includes("admin");
   const change = { ...factor, newPassword, sessionId, email, isAdmin };
   await followSession(user, await changePassword(await reauthenticationDeps(user), change));
-  return "Your password is changed. All other devices are signed out.";
+  return "Your password has been changed. All other devices have been signed out.";
 });
 
 /** Mails a link to set the first password of an account that was created with Google. */
@@ -66,14 +67,16 @@ export const disconnectGoogleAction = settingsAction(
   reauthenticationSchema,
   async ({ password }, { user }) => {
     await reauthenticateUser(user, password);
-    await disconnectGoogle(getDb(), user.id);
-    return "Google is disconnected.";
+    const { id: userId, sessionId } = user;
+    const own = await disconnectGoogle(getDb(), { userId, sessionId, now: databaseNow() });
+    if (own) await followSession(user, own);
+    return "Google has been disconnected, and all other devices have been signed out.";
   },
 );
 
 export const revokeSessionAction = settingsAction(revokeSessionSchema, async ({ sessionId }, { user }) => {
   await revokeSession(getDb(), { userId: user.id, sessionId });
-  return "The device is signed out.";
+  return "The device has been signed out.";
 });
 
 export const signOutEverywhereAction = redirectAction(

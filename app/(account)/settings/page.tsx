@@ -42,7 +42,7 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
     <div className="flex flex-col gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">Settings</h1>
       {changed === "email" ? (
-        <Alert variant="success" title="Your email is changed">
+        <Alert variant="success" title="Your email has been changed">
           <RefreshVisitor />
           <p className="wrap-anywhere">From now on you sign in as {user.email}.</p>
         </Alert>

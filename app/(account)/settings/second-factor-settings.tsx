@@ -37,8 +37,8 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   const turnOn = useSentForm(turnOnSecondFactorAction);
   const replaceCodes = useSentForm(replaceRecoveryCodesAction);
   const turnOff = useSentForm(turnOffSecondFactorAction);
-  // The codes stay visible until the account holder confirms that they are saved, even if the page is refreshed. Then
-  // the results so far are over: neither these codes nor the key of that set-up may be shown again.
+  // The codes stay visible until the account holder confirms that they are saved, even if the page is refreshed.
+  // After that, earlier results are ignored, so that neither these codes nor that set-up's key is shown again.
   const [over, setOver] = useState<unknown[]>([]);
   const made = [replaceCodes.result, turnOn.result].find((result) => result?.ok && !over.includes(result));
   if (made?.ok) {

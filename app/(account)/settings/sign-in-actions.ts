@@ -39,9 +39,11 @@ export const addPasskeyAction = settingsAction(addPasskeySchema, async (input, {
 });
 
 export const removePasskeyAction = settingsAction(removePasskeySchema, async (input, { user }) => {
+  const { id: userId, sessionId } = user;
   await reauthenticateUser(user, input.password);
-  await removePasskey(getDb(), { userId: user.id, passkeyId: input.passkeyId });
-  return "The passkey is removed.";
+  const removal = { userId, sessionId, passkeyId: input.passkeyId, now: databaseNow() };
+  await followSession(user, await removePasskey(getDb(), removal));
+  return "The passkey has been removed, and all other devices have been signed out.";
 });
 
 /** A new secret for an authenticator app, unused until it is confirmed. */

@@ -18,7 +18,7 @@ export default function TrackPage() {
   return (
     <FormPage
       title="Track your order"
-      lead="Enter the email address you ordered with and the order number from your confirmation. We will send the link to that address."
+      lead="Enter the email address you ordered with, or your account's if it has changed since, and the order number from your confirmation. We will send the link to that address."
     >
       <TrackForm action={trackAction} />
     </FormPage>

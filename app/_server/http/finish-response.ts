@@ -24,7 +24,7 @@ type Policies = {
 
 /**
  * Adds to the answer, when its head is written, the headers above, a content policy where it has none, and no-store
- * where it has no Cache-Control. A prerendered page is buffered until it is complete, because its policy names its
+ * where it has no Cache-Control or sets a cookie. A prerendered page is buffered until it is complete, because its policy names its
  * scripts; `onPage` gets it before it is sent. Everything else streams through.
  */
 export function finishResponse(
@@ -41,7 +41,9 @@ export function finishResponse(
   const decide = () => {
     if (isDecided) return;
     isDecided = true;
-    if (!response.hasHeader("cache-control")) response.setHeader("Cache-Control", "no-store");
+    // A prerendered page says that any cache may keep it, also when it renews a visitor's session.
+    const isPrivate = response.hasHeader("set-cookie") || !response.hasHeader("cache-control");
+    if (isPrivate) response.setHeader("Cache-Control", "no-store");
     const isPage = String(response.getHeader("content-type")).startsWith("text/html");
     if (isPage && ofPrerendered && response.hasHeader("x-nextjs-cache")) held = [];
     else if (!response.hasHeader("content-security-policy"))

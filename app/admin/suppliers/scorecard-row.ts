@@ -14,7 +14,7 @@ export type ScorecardRow = { id: string; name: string; service: string; isAskabl
 
 /** The row of a record at `place`, counted from 0. Pure. */
 export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow {
-  const { taken, completed, partial, canceled, overdue, startCounted, startTold } = record;
+  const { taken, completed, partial, canceled, overdue, startCounted, startReported } = record;
   const ended = completed + partial + canceled + overdue;
   const isCounted = startCounted.counted > 0;
   return {
@@ -27,10 +27,10 @@ export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow
       note: partsOf({ taken, partial, cancelled: canceled, "open after 3 days": overdue }),
     },
     start: {
-      text: bothOf(isCounted ? startCounted : startTold),
+      text: bothOf(isCounted ? startCounted : startReported),
       note: isCounted
         ? `at most; ${startCounted.counted} counted`
-        : startTold.counted > 0
+        : startReported.counted > 0
           ? "as the supplier reports it"
           : "",
     },

@@ -73,12 +73,10 @@ function CheckMark({ isChosen }: { isChosen: boolean }) {
       aria-hidden="true"
       className={cn(
         "absolute top-2.5 left-2.5 grid size-8 place-items-center rounded-full border-2",
-        isChosen
-          ? "border-primary-foreground bg-primary text-primary-foreground"
-          : "border-input bg-card text-transparent",
+        isChosen ? "border-primary-foreground bg-primary text-primary-foreground" : "border-input bg-card",
       )}
     >
-      <Check className="size-4.5" />
+      {isChosen ? <Check className="size-4.5" /> : null}
     </span>
   );
 }

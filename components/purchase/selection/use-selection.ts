@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import { amountLabel } from "@/lib/catalog/catalog";
@@ -50,7 +50,7 @@ export function useSelection(plan: SelectionPlan) {
   const priced = price(details.packageId, details.addOns);
   const username = details.profile?.username ?? null;
   const listed = usePosts(platform, priced && plan.arePostsListed ? username : null, kind);
-  const pasted = usePastedPosts(platform, username, kind, details.posts);
+  const pasted = usePastedPosts(platform, username, kind, plan.arePostsListed ? noPosts : details.posts);
   const posts = plan.arePostsListed ? listed.state : pasted.state;
   const shown = posts.kind === "ready" ? posts.posts : null;
   // Until the posts are loaded, the stored choice counts: an add-on that is added meanwhile must not clear it.
@@ -152,6 +152,7 @@ type PostsState =
   | { kind: "ready"; posts: ShownPost[] };
 
 const loading: PostsState = { kind: "loading" };
+const noPosts: SelectedPost[] = [];
 
 /** The posts of an account, loaded once it is known; `retry` loads them again. */
 function usePosts(platform: Platform, username: string | null, kind: SelectionKind) {
@@ -192,9 +193,12 @@ function usePastedPosts(
     const { id, permalink: url, isVideo } = post;
     return { id, url, imageUrl: null, caption: url.replace("https://www.", ""), isVideo };
   };
+  // Those chosen before are added once, so that they stay listed when they are unticked.
   const before = chosen.flatMap(({ url }) => toPost(url) ?? []);
-  const isNew = ({ id }: ShownPost) => !before.some((post) => post.id === id);
-  const state: PostsState = { kind: "ready", posts: [...before, ...added.filter(isNew)] };
+  const missing = before.filter(({ id }) => !added.some((post) => post.id === id));
+  if (missing.length > 0) setAdded([...added, ...missing]);
+  // The same object until a post is added: a new list fits the shares again, which must not follow each typed digit.
+  const state = useMemo<PostsState>(() => ({ kind: "ready", posts: added }), [added]);
   return {
     state,
     add: (post: ShownPost) => setAdded((posts) => [...posts.filter(({ id }) => id !== post.id), post]),

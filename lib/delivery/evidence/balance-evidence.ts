@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { inSet, statesIn } from "@/lib/db/item-status";
 import { type FulfillmentProvider, inBatches } from "@/lib/suppliers/protocol/provider";
+import { balanceRounding } from "@/lib/suppliers/protocol/read-account";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import type { FoundLostCall } from "./lost-call";
 
@@ -54,7 +55,7 @@ function keepsItsPrice(report: StatusReport | undefined): boolean {
 /** Decimal amounts of a supplier's own currency, as text; below zero for an account with credit. */
 type BalanceEvidence = {
   before: string;
-  /** Every later reading, the first one right after the call. */
+  /** Every later reading, the first one right after the call, the last one as the panel wrote it. */
   readings: string[];
   ratePer1000: string;
   quantity: number;
@@ -63,23 +64,22 @@ type BalanceEvidence = {
 /** bought: the account paid for the call. not_executed: it paid nothing. unclear: neither is proven. */
 type BalanceVerdict = "bought" | "not_executed" | "unclear";
 
-// Panels write up to seven decimals; a difference of 200 units may be their rounding to five.
 const scale = 7;
-const roundingUnits = 200n;
 
 /**
  * What an account's balance proves about one call, if no other call was made around it. `bought`: the last reading is
  * lower than `before` by the price, to within 1 % or the panel's rounding. `not_executed`: all readings equal `before`,
- * and the price is large enough to show. Pure.
+ * and the price is large enough to show in the decimals that the panel writes. Pure.
  */
 export function judgeBalance({ before, readings, ratePer1000, quantity }: BalanceEvidence): BalanceVerdict {
   const start = units(before);
   const seen = readings.map(units);
   const last = seen.at(-1);
   const price = (units(ratePer1000) * BigInt(quantity)) / 1000n;
-  if (last === undefined || price <= roundingUnits * 2n) return "unclear";
+  const rounding = units(balanceRounding(readings.at(-1) ?? "", [before, ...readings]));
+  if (last === undefined || price <= rounding * 2n) return "unclear";
   if (seen.every((reading) => reading === start)) return "not_executed";
-  const tolerance = price / 100n > roundingUnits ? price / 100n : roundingUnits;
+  const tolerance = price / 100n > rounding ? price / 100n : rounding;
   const offBy = start - last - price;
   return offBy <= tolerance && -offBy <= tolerance ? "bought" : "unclear";
 }

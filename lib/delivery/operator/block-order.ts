@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { isItemFinal } from "@/lib/db/item-status";
-import { conflict, notFound } from "@/lib/errors";
+import { conflict, invalidField, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -33,13 +33,17 @@ export function keepsBlocked(
 
 /**
  * Blocks an order: none of its items or refills is sent until it is unblocked. Items at a supplier are not touched, and
- * an earlier block, except a dispute's, keeps its reason. Throws not_found, and conflict when nothing of the order may
- * still be sent.
+ * an earlier block, except a dispute's, keeps its reason. Errors: invalid_input at `reason` for the word that marks a
+ * dispute's block; not_found; conflict when nothing of the order may still be sent.
  */
 export async function blockOrder(
   db: Database,
   { orderId, ...audit }: AuditContext & { orderId: string },
 ): Promise<void> {
+  // A dispute's block cancels what is unsent (cancelUnfunded) and ends with the dispute; an operator's does neither.
+  if (audit.reason.trim() === disputeBlock) {
+    throw invalidField("reason", "That word marks a dispute's own block. Please say more about the reason.");
+  }
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ status: string; is_blocked: boolean }[]>`
       SELECT status::text, blocked_at IS NOT NULL AND blocked_reason IS DISTINCT FROM ${disputeBlock} AS is_blocked

@@ -8,7 +8,7 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { targetAccountId } from "@/lib/orders/target-account";
 import type { SocialDeps } from "@/lib/social/social-deps";
-import { minute } from "@/lib/time";
+import { addMs, minute } from "@/lib/time";
 import { decideDropsJob } from "../jobs";
 import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
@@ -77,7 +77,10 @@ export async function countTargets(
 
 type CountRow = TargetCount & { moment: CountMoment };
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
-type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null };
+type ItemFacts = Pick<
+  CountedOrder["items"][number],
+  "postId" | "state" | "leasedAt" | "submittedAt" | "lastCheckedAt"
+>;
 /** `earlier`: the deliveries to the same counter that began before its own. */
 type CountedBefore = ItemFacts & { earlier: CounterDelivery[] };
 
@@ -99,15 +102,15 @@ async function findOrder(db: Database, id: string) {
   return order && { ...order, accountId: targetAccountId(order.profile) };
 }
 
-function countOf({ of, ...facts }: Counters, { postId }: ItemFacts) {
+function countOf({ of, ...facts }: Counters, { postId }: Pick<ItemFacts, "postId">) {
   const count = of(postId);
   return count === null ? null : { count, ...facts };
 }
 
 /**
  * What a counter showed before its delivery: the cached count from the hour before the order was sent; else the one
- * read now, if the supplier has not begun. Never a count from a time when an earlier delivery, a refill or a
- * replacement of it, still added to it.
+ * read now, if the supplier has said in the last two minutes that it has not begun. Never a count from a time when an
+ * earlier delivery, a refill or a replacement of it, still added to it.
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
   if (!item.leasedAt || item.earlier.some(({ isMoving }) => isMoving)) return null;
@@ -116,7 +119,10 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: Counte
   const recalled = await recallCounters(social, order, { from: since, to: item.leasedAt });
   const known = recalled && countOf(recalled, item);
   if (known) return known;
-  return item.state === "submitted" ? countOf(await askNow(), item) : null;
+  const saidAt = item.lastCheckedAt ?? item.submittedAt;
+  const hasNotBegun =
+    item.state === "submitted" && saidAt !== null && addMs(saidAt, 2 * minute) >= social.now;
+  return hasNotBegun ? countOf(await askNow(), item) : null;
 }
 
 const refundedSchema = z.object({ units: z.number().int() });

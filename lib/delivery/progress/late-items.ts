@@ -5,6 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
+import { plural } from "@/lib/plural";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { cancelLateItemJob } from "../jobs";
 
@@ -79,9 +80,8 @@ async function tellOperator(db: Database, hours: number): Promise<void> {
     SELECT count(*)::int AS count FROM fulfillment_items
     WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
   if (!open?.count) return resolveAlert(db, "not_started");
-  const items = open.count === 1 ? "1 item" : `${open.count} items`;
   const message =
-    `${items} did not start within ${hours} hours of being accepted by the supplier. Open Needs me, ` +
+    `${plural(open.count, "item")} did not start within ${plural(hours, "hour")} of being accepted by the supplier. Open Needs me, ` +
     "then ask the supplier, cancel there, or refund.";
   await raiseAlert(db, { key: "not_started", kind: "not_started", message });
 }

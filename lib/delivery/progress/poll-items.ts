@@ -121,8 +121,9 @@ type Updated = {
 
 /**
  * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
- * ended orders, the next item of each free target, and the jobs that count targets. An item whose state has changed
- * since it was read is left alone. An unknown status word raises one alert, however many items report it.
+ * ended orders, the next item of each free target, and the jobs that count targets. An item whose state, remaining units
+ * or review have changed since they were read is left alone and asked about again: a newer answer may be written. An
+ * unknown status word raises one alert, however many items report it.
  */
 export async function applyReports(
   db: Database,
@@ -135,18 +136,21 @@ export async function applyReports(
     const next = nextProgress(item, reports.get(item.providerOrderId), now);
     return { ...next, item, waitMs: nextCheckMs(ageMs, baseMs) };
   });
-  const rows = changes.map(({ item, ...change }) => ({ ...change, id: item.id, from: item.state }));
+  const rows = changes.map(({ item, ...change }) => ({
+    ...change,
+    ...{ id: item.id, from: item.state, known: item.remains },
+  }));
   const orderIds = ordersOf(changes);
   const newcomers = await db.$transaction(async (tx) => {
     await lockDeliverySummaries(tx, orderIds);
     const updated = await tx.$queryRaw<Updated[]>`
       WITH change AS (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS change(
-          id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
+          id uuid, "from" text, known int, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
           currency text, review text, "waitMs" int)
       ), before AS (
-        -- An item that something else put into review stays there, with its reason, until it makes progress, or until
-        -- it ends if it should have ended by now. A supplier that does not know it for once changes nothing.
+        -- A review for another reason lasts until the item's state or remaining units change (not_finished: only its
+        -- state). An answer that the order is not known does not end it.
         SELECT item.id, item.review_since,
           item.review_since IS NOT NULL AND NOT (item.reason = ANY(${pollReviews}::text[]))
           AND COALESCE(change.review, 'not_known_to_supplier') = 'not_known_to_supplier'
@@ -167,6 +171,8 @@ export async function applyReports(
               THEN now() + change."waitMs" * interval '1 millisecond'
             WHEN change.state = 'completed' THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
         FROM change JOIN before USING (id) WHERE item.id = change.id AND item.state = change."from"::item_state
+          AND item.remains IS NOT DISTINCT FROM change.known
+          AND item.review_since IS NOT DISTINCT FROM before.review_since
         RETURNING item.id, item.order_id, item.replaces_item_id, change."from", change.state AS "to",
           change."providerStatus" AS word, change.review
       ), event AS (

@@ -28,9 +28,9 @@ type Counted = { id: string; targetKey: string; leasedAt: Date | null };
 export const maxCountAgeMs = hour;
 
 /**
- * All orders' deliveries to the targets of these items that began or ended since these began, or whose refill or
- * replacement did, including the items' own; empty if there are only the items' own. Several orders of one profile
- * share its counter; at most one of them runs at a time.
+ * Deliveries of all orders, these items' own included, that may have moved these targets' counters since an hour before
+ * the first of these items was sent: by running, ending or being refilled. Empty if only these items' own did. Several
+ * orders of one profile share its counter; at most one of them runs at a time.
  */
 export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<CounterDelivery[]> {
   const sent = items.flatMap(({ leasedAt }) => leasedAt ?? []);

@@ -44,7 +44,7 @@ export type ServiceRecord = {
   /** From the supplier's acceptance until one of our counts found that the counter had moved, so an upper bound. */
   startCounted: Durations;
   /** The same, as the supplier reported it. */
-  startTold: Durations;
+  startReported: Durations;
   finish: Durations;
   /** Completed items with a charge that were counted before and after. */
   counted: CountedUnits;
@@ -160,7 +160,7 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
     SELECT mapped.id AS "mappingId", mapped.smm_service_id AS "smmServiceId", mapped.ours,
       mapped.supplier AS "supplierName", mapped.name AS "serviceName", mapped.is_askable AS "isAskable",
       summed.currency, calls.calls, calls.refused, calls.lost, summed.taken, summed.completed, summed.partial,
-      summed.canceled, summed.overdue, summed.start_counted AS "startCounted", summed.start_told AS "startTold",
+      summed.canceled, summed.overdue, summed.start_counted AS "startCounted", summed.start_told AS "startReported",
       summed.finish, summed.counted, summed.after_5 AS after5, summed.after_30 AS after30
     FROM mapped JOIN summed USING (id)
     CROSS JOIN LATERAL (

@@ -20,15 +20,15 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
         WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
         FOR UPDATE
       ), outlook AS (
-        SELECT item.id, item.review_since, count(choice.service_id) > 0 AS is_on_hold, min(choice.away_until) AS away_until
+        SELECT item.id, item.review_since, count(choice.service_id) > 0 AS has_supplier, min(choice.away_until) AS away_until
         FROM item LEFT JOIN LATERAL (${askableServices}) AS choice ON true
         GROUP BY item.id, item.review_since
       )
       UPDATE fulfillment_items AS target SET updated_at = now(),
-        reason = CASE WHEN outlook.is_on_hold THEN 'supplier_on_hold' ELSE 'no_supplier' END,
-        review_since = CASE WHEN outlook.is_on_hold THEN NULL ELSE COALESCE(target.review_since, now()) END,
+        reason = CASE WHEN outlook.has_supplier THEN 'supplier_on_hold' ELSE 'no_supplier' END,
+        review_since = CASE WHEN outlook.has_supplier THEN NULL ELSE COALESCE(target.review_since, now()) END,
         -- Spread over a second, so that a recovered supplier doesn't get all items at once.
-        not_before = CASE WHEN outlook.is_on_hold
+        not_before = CASE WHEN outlook.has_supplier
           THEN GREATEST(outlook.away_until, now()) + random() * interval '1 second'
           ELSE now() + interval '5 minutes' END
       FROM outlook WHERE target.id = outlook.id

@@ -50,16 +50,23 @@ function classifyError(
   if (code === "rate_limited") return rateLimited(retryAfterSeconds);
   if (code) return { kind: "rejected", code };
   const isPlain = Object.keys(body).every((key) => key === "error" || key === "status" || key === "order");
-  const isEvidence = isPlain && isAboutRequest(httpStatus) && !soundsUnsure(body.error);
-  return isEvidence ? { kind: "rejected", code: "other" } : { kind: "unknown", reason: "unclear_error" };
+  return isPlain && provesRefusal(body.error, httpStatus)
+    ? { kind: "rejected", code: "other" }
+    : { kind: "unknown", reason: "unclear_error" };
 }
 
 function rateLimited(retryAfterSeconds: number | null): AddOutcome {
   return { kind: "rejected", code: "rate_limited", ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-function isSuccess(httpStatus: number): boolean {
+/** True for a 2xx. */
+export function isSuccess(httpStatus: number): boolean {
   return httpStatus >= 200 && httpStatus < 300;
+}
+
+/** True when an error of unknown text shows that the supplier did nothing. Pure. */
+export function provesRefusal(error: string, httpStatus: number): boolean {
+  return isAboutRequest(httpStatus) && !soundsUnsure(error);
 }
 
 // 408, 409, 425 and 499 concern timing or conflicts: the supplier may have executed this request or an earlier one.

@@ -1,4 +1,4 @@
-import { classifyAnswer } from "./classify-answer";
+import { classifyAnswer, isSuccess } from "./classify-answer";
 import type { ErrorRule } from "./error-rules";
 import { type PostOptions, postForm, type RawAnswer, type Reach } from "./post-form";
 import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
@@ -60,6 +60,7 @@ export function openPanel({ apiUrl, apiKey, errorRules, ...limits }: PanelOption
       if (!json.ok) return { ok: false, reason: json.reason };
       const refusal = errorText(json.value);
       if (refusal) return { ok: false, reason: refusal };
+      if (!isSuccess(json.httpStatus)) return { ok: false, reason: `HTTP ${json.httpStatus}` };
       return { ok: true, reports: readRefillStatuses(json.value, ids) };
     },
     async cancel(orderId) {

@@ -29,6 +29,19 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
   };
 }
 
+/**
+ * The most by which rounding may falsify the difference of two of a panel's balances: two of its last decimal places,
+ * two of the fifth at least. `written` is a reading as the panel wrote it. The others come from the database, which pads
+ * them with zeros, so only their other digits count. Pure.
+ */
+export function balanceRounding(written: string, stored: string[]): string {
+  const places = [written, ...stored.map((text) => text.replace(/0+$/, ""))].map(
+    (text) => text.split(".")[1]?.length ?? 0,
+  );
+  const most = Math.min(5, Math.max(...places));
+  return most === 0 ? "2" : `0.${"2".padStart(most, "0")}`;
+}
+
 const maxCount = 2_147_483_647;
 
 /**

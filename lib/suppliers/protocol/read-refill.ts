@@ -1,4 +1,5 @@
 import { storable } from "@/lib/storable-text";
+import { provesRefusal } from "./classify-answer";
 import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { CallOutcome, RefillReport } from "./provider";
 import { errorText, fieldsOf, idText, type JsonAnswer, meaningOf } from "./read-json";
@@ -45,16 +46,21 @@ function entryOf(
   // A gateway may answer with an error page for a panel that took the request.
   if (json.httpStatus >= 500) return { kind: "unknown", reason: `HTTP ${json.httpStatus}` };
   if (json.httpStatus === 429) return { kind: "rejected", reason: "rate_limited", isTemporary: true };
-  if (refusal) return refused(refusal, rules);
+  // A text that no rule knows proves nothing if it sounds as if a refill were in progress. A second cancellation is harmless.
+  const isProof = action === "cancel" || provesRefusal(refusal ?? "", json.httpStatus);
+  if (refusal) return refused(refusal, isProof, rules);
   // `{"success":"…"}` alone is some panels' whole answer to a cancellation.
   const value = fields?.[action] ?? (action === "cancel" && fields?.success ? true : undefined);
   return { kind: "entry", value };
 }
 
-/** A refusal of the key or the pace is not about the order, so the same call may succeed once that is put right. */
-function refused(refusal: string, rules: ErrorRule[]): CallOutcome<never> {
+/**
+ * A refusal of the key or the pace is not about the order, so the same call may succeed once that is put right.
+ * `isProof`: a text without a rule shows that nothing was done.
+ */
+function refused(refusal: string, isProof: boolean, rules: ErrorRule[]): CallOutcome<never> {
   const code = ruledRefusal(rules, refusal) ?? knownRefusal(refusal);
-  if (code === "unclear") return { kind: "unknown", reason: refusal };
+  if (code === "unclear" || (!code && !isProof)) return { kind: "unknown", reason: refusal };
   const isTemporary = code === "bad_key" || code === "rate_limited" || /too many requests/i.test(refusal);
   return { kind: "rejected", reason: refusal, isTemporary };
 }
@@ -96,9 +102,15 @@ export function readRefillStatuses(value: unknown, ids: string[]): Map<string, R
   }
   const fields = fieldsOf(value) ?? {};
   const [only] = ids;
-  if (ids.length === 1 && only && "status" in fields) note(only, fields.status);
+  if (ids.length === 1 && only && "status" in fields && !isEnvelope(fields)) note(only, fields.status);
   else for (const id of ids) note(id, fieldsOf(fields[id])?.status ?? fields[id]);
   return reports;
+}
+
+/** True for `{"status":"error","message":"…"}` and the like: the status is the call's, not the refill's. */
+function isEnvelope(fields: Record<string, unknown>): boolean {
+  const isAboutCall = /^(success|error|fail|failed)$/i.test(String(fields.status).trim());
+  return isAboutCall && Object.keys(fields).some((key) => key !== "status" && key !== "refill");
 }
 
 function readWord(status: unknown): RefillReport | null {

@@ -27,9 +27,9 @@ export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 const paidTypes = new Set(["checkout.session.completed", "checkout.session.async_payment_succeeded"]);
 const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
-// All workers together handle at most this many events at once, so that many events leave workers, connections and
-// Stripe's rate limit to other jobs.
-const paidQueues = 8;
+// A queue runs one job at a time, so all workers together handle at most ten events at once. That leaves workers,
+// connections and Stripe's rate limit to other jobs.
+const paymentQueues = 8;
 const otherQueues = 2;
 
 /** Handles a stored event. */
@@ -45,7 +45,7 @@ export const handleEventJob: Job<{ eventId: string }> = {
 export function eventJob({ id, type }: { id: string; type: string }, subject: EventSubject): NewJob {
   const about = subject.payment_intent ?? subject.id ?? id;
   const isPaid = paidTypes.has(type);
-  const queueNumber = Number.parseInt(sha256(about).slice(0, 8), 16) % (isPaid ? paidQueues : otherQueues);
+  const queueNumber = Number.parseInt(sha256(about).slice(0, 8), 16) % (isPaid ? paymentQueues : otherQueues);
   return {
     name: handleEventJob.name,
     payload: { eventId: id },

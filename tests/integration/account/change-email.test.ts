@@ -85,7 +85,7 @@ describe("changing the email", () => {
     await confirm(user.id, await linkTo(email));
     const shownBy = async ({ token }: { token: string }) =>
       (await findOrderView(db(), token, now))?.emailMasked;
-    expect(await shownBy(guests)).toBe("the account's address");
+    expect(await shownBy(guests)).toBe("the address given at checkout");
     expect(await shownBy(own)).toBe("n•••@example.com");
   });
 

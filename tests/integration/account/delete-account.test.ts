@@ -240,6 +240,17 @@ describe("deleting an account", () => {
     expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ email });
   });
 
+  it("is refused for a dispute that is recorded while the deletion waits for its order", async () => {
+    const { user, order } = await customerWithHistory(db());
+    const recording =
+      "INSERT INTO disputes (id, order_id, stripe_dispute_id, amount_cents, reason, status) VALUES (uuidv7(), $1, 'du_1', 100, 'fraudulent', 'needs_response')";
+    const held = await holdRows(database.current, recording, [order.id]);
+    const deleted = codeOf(deleteAccount(db(), user.id));
+    await held.waiting(1);
+    await held.release();
+    expect(await deleted).toBe("conflict");
+  });
+
   it("erases what its former addresses got before each was changed, and nothing that they got since", async () => {
     const { user, mark } = await customerWithHistory(db());
     const former = [user.email, `second-${mark}@example.com`];
@@ -248,8 +259,11 @@ describe("deleting an account", () => {
       const stated = { isMailed: true, decidedAt: new Date(), outcome: "unmatched", orderNumber: newId() };
       await db().withdrawal.create({ data: { ...stated, email: recipient, name: "Mara" } });
     };
+    const guests: string[] = [];
     for (const [index, address] of former.entries()) {
       await writeTo(address);
+      guests.push((await orderFactory(db(), { data: { email: address, status: "expired" } })).id);
+      await db().supportTicket.create({ data: { email: address, subject: "Hello", message: mark } });
       const deps = accountDeps(database.current);
       const email = former[index + 1] ?? `third-${mark}@example.com`;
       await askForAccountMail(db(), deps.secret, { kind: "change_email", email, userId: user.id });
@@ -259,9 +273,14 @@ describe("deleting an account", () => {
     }
     const next = `second-${mark}@example.com`;
     await writeTo(next);
+    await orderFactory(db(), { data: { email: next, status: "expired" } });
     await deleteAccount(db(), user.id);
     const left = (await rowsNaming(db(), mark)).map((row) => row.split(":")[0]);
-    expect(left.sort()).toEqual(["email_log", "email_log", "withdrawals"]);
+    expect(left.sort()).toEqual(["email_log", "email_log", "orders", "withdrawals"]);
+    const erased = await db().order.findMany({ where: { id: { in: guests } } });
+    expect(erased.map(({ email, username }) => [email, username])).toEqual(
+      guests.map(() => [erasedEmail, ""]),
+    );
     const mails = await db().emailLog.findMany({ where: { recipient: { contains: mark } } });
     expect(mails.map(({ kind }) => kind).sort()).toEqual(["account-deleted", "password-changed"]);
   });

@@ -28,9 +28,11 @@ async function changeEverything(roles: string[]): Promise<string[]> {
     startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent });
   const [{ sessionId }, other] = [await signIn("this"), await signIn("other")];
   for (const _ of [1, 2]) await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
-  await changePassword(deps, { ...own, sessionId, password, newPassword, email: user.email, isAdmin });
+  const change = { ...own, sessionId, password, newPassword, email: user.email, isAdmin };
+  const renewed = await changePassword(deps, change);
   await db.account.create({ data: { userId: user.id, provider: "google", providerAccountId: user.id } });
-  for (const _ of [1, 2]) await disconnectGoogle(db, user.id);
+  await disconnectGoogle(db, { userId: user.id, sessionId: renewed.sessionId, now });
+  await disconnectGoogle(db, { userId: user.id, sessionId: renewed.sessionId, now });
   const email = `moved-${user.email}`;
   const typed = { ...own, email, password: newPassword, address: newNetwork() };
   await requestEmailChange(deps, typed);

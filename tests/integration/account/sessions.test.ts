@@ -74,17 +74,24 @@ describe("disconnecting Google", () => {
     db().account.create({ data: { userId, provider: "google", providerAccountId: newId() } });
   const connections = (userId: string) => db().account.count({ where: { userId } });
 
-  it("removes the connection where a password is left, and does nothing the second time", async () => {
+  const disconnect = async (userId: string) =>
+    disconnectGoogle(db(), { userId, sessionId: (await signIn(userId)).id, now: new Date() });
+
+  it("removes the connection where a password is left, and ends all other sessions; without one it does nothing", async () => {
     const user = await customerFactory(db(), { passwordHash: "hash" });
     await connect(user.id);
-    for (const _ of [1, 2]) await disconnectGoogle(db(), user.id);
+    await signIn(user.id);
+    const own = await disconnect(user.id);
     expect(await connections(user.id)).toBe(0);
+    expect(await idsOf(user.id)).toEqual([own?.sessionId]);
+    expect(await disconnect(user.id)).toBeNull();
+    expect(await idsOf(user.id)).toHaveLength(2);
   });
 
   it("is refused without a password", async () => {
     const user = await customerFactory(db());
     await connect(user.id);
-    expect(await codeOf(disconnectGoogle(db(), user.id))).toBe("conflict");
+    expect(await codeOf(disconnect(user.id))).toBe("conflict");
     expect(await connections(user.id)).toBe(1);
   });
 });

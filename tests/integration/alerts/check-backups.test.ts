@@ -28,7 +28,7 @@ it("a shop with the key that never made a backup gets an alert a day after its d
 it("the alert begins when the newest backup is older than 26 hours, and ends with the next one", async () => {
   await backup("older", 60);
   await backup("old", 27);
-  expect(await alertAfterCheck(false)).toContain("The last backup is of");
+  expect(await alertAfterCheck(false)).toContain("The last backup is from");
   await backup("new", 25);
   expect(await alertAfterCheck(false)).toBeNull();
 });

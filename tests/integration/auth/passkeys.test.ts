@@ -258,13 +258,16 @@ describe("signing in with a passkey", () => {
 });
 
 describe("removing a passkey", () => {
-  it("mails the owner, and makes the passkey useless; another user's stays", async () => {
+  it("mails the owner, ends every other session, and makes the passkey useless; another user's stays", async () => {
     const { authenticator, ...who } = await withPasskey();
     const [passkey] = await listPasskeys(db(), who.userId);
     const passkeyId = passkey?.id ?? "";
     const other = await signedIn();
-    expect(await codeOf(removePasskey(db(), { userId: other.userId, passkeyId }))).toBe("not_found");
-    await removePasskey(db(), { userId: who.userId, passkeyId });
+    expect(await codeOf(removePasskey(db(), { ...other, passkeyId, now }))).toBe("not_found");
+    await db().userSession.create({ data: { userId: who.userId, userAgent: "opened by the passkey" } });
+    const renewed = await removePasskey(db(), { ...who, passkeyId, now });
+    const live = await db().userSession.findMany({ where: { userId: who.userId, revokedAt: null } });
+    expect(live.map(({ id }) => id)).toEqual([renewed.sessionId]);
     expect(await mailKindsTo(db(), who.email)).toEqual(["sign-in-changed", "sign-in-changed"]);
     const { browser, challenge } = await visitor();
     expect(await codeOf(signIn(browser, authenticator.sign(challenge, place, who.userId)))).toBe(
@@ -276,7 +279,7 @@ describe("removing a passkey", () => {
     const who = await withPasskey({ passwordHash: null });
     await add(who, new Authenticator().register(await challengeOf(who), place));
     const passkeys = await listPasskeys(db(), who.userId);
-    const removals = passkeys.map(({ id }) => removePasskey(db(), { userId: who.userId, passkeyId: id }));
+    const removals = passkeys.map(({ id }) => removePasskey(db(), { ...who, passkeyId: id, now }));
     expect(await countSucceeded(removals)).toBe(1);
     expect(await listPasskeys(db(), who.userId)).toHaveLength(1);
   });

@@ -51,6 +51,14 @@ describe("an idempotency key", () => {
     expect(await codeOf(other)).toBe("idempotency_conflict");
   });
 
+  it("of an order whose buyer withdrew is a conflict, so that another key makes another order", async () => {
+    const guest = newGuest();
+    const { orderId } = await create({}, guest, "withdrawn-1");
+    await db().order.update({ where: { id: orderId }, data: { withdrawnAt: new Date() } });
+    expect(await codeOf(create({}, guest, "withdrawn-1"))).toBe("idempotency_conflict");
+    expect((await create({}, guest, "withdrawn-2")).orderId).not.toBe(orderId);
+  });
+
   it("of another caller makes another order", async () => {
     const other = { ...newGuest(), scopes: ["guest:b", "address:203.0.113.8"] } satisfies OrderCaller;
     const answers = [

@@ -47,6 +47,15 @@ describe("a blocked order", () => {
     expect((await findItem(id)).state).toBe("submitted");
   });
 
+  it("can't be blocked under the word that marks a dispute's block, whose unsent items a sweep cancels", async () => {
+    const { order, item } = await paidOrderFactory(db());
+    const block = blockOrder(db(), { orderId: order.id, ...byOps, reason: " dispute " });
+    await expect(block).rejects.toMatchObject({ fieldErrors: { reason: expect.any(String) } });
+    await blockOrder(db(), { orderId: order.id, ...byOps, reason: "dispute by phone" });
+    await sweep();
+    expect((await findItem(item.id)).state).toBe("ready");
+  });
+
   it("stays blocked while its dispute is open", async () => {
     const { order } = await paidOrderFactory(db());
     await blockOrder(db(), { orderId: order.id, ...byOps });

@@ -177,26 +177,42 @@ describe("polling", () => {
   });
 });
 
-it("a report that was read before the item ended does not reopen the item", async () => {
+/** Two pollers asked about one item at the same time: `slow` answers the first one once the second one has written. */
+async function answerTwice(quick: object, slow: object) {
   const { order, item } = await sentOrder();
   const held: ServerResponse[] = [];
   const supplier = await openEmulator((response) => void held.push(response));
   await pointSuppliersAt(database.current, supplier.url);
-  const slow = poll();
+  const first = poll();
   await expect.poll(() => held.length).toBe(1);
-  const quick = poll();
+  const second = poll();
   await expect.poll(() => held.length).toBe(2);
-  const say = (response: ServerResponse | undefined, status: string, remains: string) => {
-    const report = { status, remains, charge: "0.09", start_count: "1" };
+  const say = (response: ServerResponse | undefined, fields: object) => {
+    const report = { charge: "0.09", start_count: "1", ...fields };
     if (response) answering(JSON.stringify({ [item.providerOrderId ?? ""]: report }))(response);
   };
-  say(held[1], "Completed", "0");
-  await quick;
-  say(held[0], "In progress", "50");
-  await slow;
+  say(held[1], quick);
+  await second;
+  say(held[0], slow);
+  await first;
+  return { order, item };
+}
 
+it("a report that was read before the item ended does not reopen the item", async () => {
+  const { order, item } = await answerTwice(
+    { status: "Completed", remains: "0" },
+    { status: "In progress", remains: "50" },
+  );
   expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
   expect((await orderOf(order.id)).status).toBe("completed");
   // An old report is nothing unusual: the statement leaves the item out, so the trigger of transitions refuses nothing.
   expect(await db().setAsideEntry.findMany()).toEqual([]);
+});
+
+it("a report that was read before a newer one was written does not take its progress back", async () => {
+  const { item } = await answerTwice(
+    { status: "Pending", remains: "10" },
+    { status: "Pending", remains: "80" },
+  );
+  expect(await findItem(item.id)).toMatchObject({ state: "submitted", remains: 10 });
 });

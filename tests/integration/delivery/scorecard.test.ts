@@ -108,7 +108,7 @@ describe("the record of a service", () => {
     expect(await recordOf(await serviceOf(1))).toMatchObject({
       ...{ supplierName: "Emulator supplier 1", isAskable: true, currency: null },
       ...{ calls: 0, refused: 0, lost: 0, taken: 0, completed: 0, partial: 0, canceled: 0, overdue: 0 },
-      ...{ startCounted: nothing, startTold: nothing, finish: nothing },
+      ...{ startCounted: nothing, startReported: nothing, finish: nothing },
       ...{ counted: noUnits, after5: noUnits, after30: noUnits },
     });
   });
@@ -198,7 +198,7 @@ describe("the record of a service", () => {
     await told(minute, countedWith(100));
     const record = await recordOf(service);
     expect(record.startCounted).toEqual({ counted: 0, p50: null, p90: null });
-    expect(record.startTold).toEqual({ counted: 2, p50: 60, p90: 60 });
+    expect(record.startReported).toEqual({ counted: 2, p50: 60, p90: 60 });
     await told(minute, [
       ["before", 0, 1_000],
       ["start", hour / 2, 1_001],

@@ -84,6 +84,19 @@ describe("the counts of a target", () => {
     ]);
   });
 
+  it("are not taken for the start once the supplier has not said for minutes whether it has begun", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    await poll();
+    await setItems(db(), { orderId: order.id }, { lastCheckedAt: ago(3 * minute) });
+    await gain("demo_many", 100);
+    expect(await count(order.id)).toBe(0);
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
+    await poll();
+    await count(order.id);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "after" }]);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+  });
+
   it("report a drop beyond the tolerance once, however often it is counted", async () => {
     const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
     await count(order.id);
@@ -167,7 +180,9 @@ describe("the counts of a target", () => {
     const [one, two] = [await postOf(0), await postOf(1)];
     const posts = [one, two].map(({ id }) => ({ postId: id, quantity: 50 }));
     const { order } = await sentOrder({ service: "likes", username: "demo_many", quantity: 100, posts });
-    await db().fulfillmentItem.updateMany({ data: { state: "submitted", leasedAt: new Date() } });
+    await db().fulfillmentItem.updateMany({
+      data: { state: "submitted", leasedAt: new Date(), submittedAt: new Date() },
+    });
     const callsBefore = (await social.calls()).length;
     expect(await count(order.id)).toBe(2);
     // A list of 20 posts is two pages, so two calls.
@@ -215,7 +230,7 @@ describe("the sample of the scorecard", () => {
     const taken = (ms: number) =>
       db().fulfillmentItem.update({
         where: { id: item.id },
-        data: { submittedAt: ago(ms), leasedAt: ago(ms) },
+        data: { submittedAt: ago(ms), leasedAt: ago(ms), lastCheckedAt: new Date() },
       });
     await taken(31 * minute);
     // Without a count from before, no comparison is possible.

@@ -3,11 +3,12 @@ import { createReplacement } from "@/lib/delivery/create-items";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { useDeliveries } from "../../support/deliveries";
-import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { attemptFactory, orderFactory, paidOrderFactory } from "../../support/factories";
 import { likesOf } from "../../support/submitting";
 
-const { db, panel, poll, submit } = useDeliveries();
+const { db, panel, poll, submit, findItem } = useDeliveries();
 
 const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId }, orderBy: { id: "asc" } });
 
@@ -76,6 +77,22 @@ describe("the mails of a delivery", () => {
     expect(await kindsOf(orderId)).toEqual([]);
   });
 });
+
+it.each([
+  [9_997, ["delivery-completed"]],
+  [9_900, []],
+])(
+  "the end of an order with %i of 10,000 units, of which three cost less than half a cent, is mailed as %j",
+  async (delivered, kinds) => {
+    const { order, item } = await paidOrderFactory(db(), { quantity: 10_000 });
+    await attemptFactory(db(), order.id);
+    await submit(item.id);
+    const { providerOrderId } = await findItem(item.id);
+    await report([providerOrderId], { status: "Partial", remains: String(10_000 - delivered) });
+    for (const _ of [1, 2]) await refundUndelivered(db(), order.id);
+    expect(await kindsOf(order.id)).toEqual(kinds);
+  },
+);
 
 describe("mails about orders", () => {
   it("go to each order's own address, once for each event, each with its job", async () => {

@@ -187,7 +187,7 @@ describe("two failed refunds of one payment", () => {
 });
 
 describe("an order with a failed refund", () => {
-  /** Two days after its end a sweep runs, and the job that refunds what was not delivered: the jobs of the sweep. */
+  /** Runs a sweep two days after the order's end, then its refund job; returns the jobs that the sweep added. */
   async function later(orderId: string): Promise<string[]> {
     await db()
       .$executeRaw`UPDATE orders SET finished_at = now() - interval '2 days' WHERE id = ${orderId}::uuid`;

@@ -151,7 +151,7 @@ describe("a drop that the daily count finds", () => {
     await dropTo(orderId, 750);
     await decideDrops(deps(), orderId);
     expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held", amountCents: 337 }]);
-    expect((await decisionsOf(orderId))[0]?.message).toContain("as soon as our team has checked the refund");
+    expect((await decisionsOf(orderId))[0]?.message).toContain("our team is checking a refund");
   });
 });
 

@@ -107,6 +107,24 @@ describe("the reviews that pages show", () => {
     expect(stars).toContainEqual({ platform: "tiktok", service: "views", stars: 1, count: 2 });
   });
 
+  it("are all on some page, also where several were written at the same moment", async () => {
+    for (let index = 0; index < 5; index++) {
+      const order = await orderOf("completed");
+      await save(order.token, { message: `Number ${index}` });
+      await age(order.id, index);
+    }
+    await db().$executeRaw`UPDATE reviews SET created_at = now() - interval '36 hours'
+      WHERE created_at BETWEEN now() - interval '2 days 1 hour' AND now() - interval '23 hours'`;
+    const pages: number[] = [];
+    let before: Date | null = null;
+    do {
+      const { rows, next } = await listReviews(db(), { size: 2, before });
+      pages.push(rows.length);
+      before = next ? new Date(Number(next)) : null;
+    } while (before);
+    expect(pages).toEqual([3, 2]);
+  });
+
   it("lack one that was hidden for a listed reason, which is counted and audited, until it is shown again", async () => {
     const order = await orderOf("completed");
     await save(order.token, { stars: 1 });

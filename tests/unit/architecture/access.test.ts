@@ -14,7 +14,7 @@ import { definedJobs } from "./defined-jobs";
 
 const table = "app/_server/access.ts";
 
-/** By the check that the source calls: the callers that the table may name for it. */
+/** The callers that the table may name for an entry, by the check that its source calls. */
 const callersOf: Record<string, Rule["who"][]> = {
   public: ["everyone", "linkHolder"],
   customer: ["customer", "adminByPassword"],

@@ -12,7 +12,7 @@ describe("a balance", () => {
     ["fell by the price, later than the first look", ["100.00000", "99.91"], "bought"],
     ["fell by the price within a hundredth", ["99.9108"], "bought"],
     ["stayed", ["100.00000", "100.00000"], "not_executed"],
-    ["stayed, written otherwise", ["100"], "not_executed"],
+    ["stayed, but is written without decimals", ["100"], "unclear"],
     ["fell and was given back", ["99.91000", "100.00000"], "unclear"],
     ["fell by half the price", ["99.95500"], "unclear"],
     ["fell by two prices", ["99.82000"], "unclear"],
@@ -32,6 +32,19 @@ describe("a balance", () => {
     "of an account with credit counts below zero too: %s, then %j: %s",
     (before, readings, verdict) => {
       expect(judgeBalance({ ...call, before, readings: [...readings] })).toBe(verdict);
+    },
+  );
+
+  it.each([
+    ["100.84000", ["100.84"], "0.03", "unclear"],
+    ["100.84000", ["100.84000"], "0.03", "not_executed"],
+    ["100.84310", ["100.8431"], "0.03", "not_executed"],
+    ["100.84000", ["100.84"], "0.5", "not_executed"],
+  ] as const)(
+    "is evidence where the panel's decimals show the price: %s, then %j, at %s per thousand: %s",
+    (before, readings, ratePer1000, verdict) => {
+      const cheap = { before: `${before}00`, readings: [...readings], ratePer1000, quantity: 100 };
+      expect(judgeBalance(cheap)).toBe(verdict);
     },
   );
 

@@ -8,6 +8,6 @@ export const newService: ServiceRecord = {
   ...{ mappingId: "a", smmServiceId: 1, ours: "Instagram followers", isAskable: true, currency: null },
   ...{ supplierName: "Panel A", serviceName: "Followers", calls: 0, refused: 0, lost: 0 },
   ...{ taken: 0, completed: 0, partial: 0, canceled: 0, overdue: 0 },
-  ...{ startCounted: none, startTold: none, finish: none },
+  ...{ startCounted: none, startReported: none, finish: none },
   ...{ counted: noUnits, after5: noUnits, after30: noUnits },
 };

@@ -17,11 +17,27 @@ const assess = (
   unexplained: string | null,
   found: ReturnType<typeof order>[],
   candidates: ReturnType<typeof item>[],
-) => assessSupplier({ unexplained: unexplained === null ? null : dollars(unexplained), found, candidates });
+  rounding = "0.00002",
+) =>
+  assessSupplier({
+    unexplained: unexplained === null ? null : dollars(unexplained),
+    rounding: dollars(rounding),
+    found,
+    candidates,
+  });
 
 describe("evidence in a supplier's account about items that may have been bought", () => {
   it("an account that has lost no money shows that nothing was bought", () => {
     expect(assess("0", [], [item("a", "0.09")])).toEqual({ adopted: [], isClear: true });
+  });
+
+  it.each([
+    ["0.00004", "0.00002", false],
+    ["0.00005", "0.00002", true],
+    ["0.003", "0.02", false],
+    ["0.05", "0.02", true],
+  ])("an account without a loss says about a price of %s, rounded to %s: %s", (price, rounding, isClear) => {
+    expect(assess("0", [], [item("a", price)], rounding).isClear).toBe(isClear);
   });
 
   it("an order that fits only one item is attached to it, and explains the account", () => {

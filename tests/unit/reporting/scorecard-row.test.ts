@@ -8,7 +8,7 @@ it("a service shows its figures, and who reported a start", () => {
     ...newService,
     ...{ currency: "usd", calls: 50, refused: 2, lost: 1 },
     ...{ taken: 45, completed: 40, partial: 3, overdue: 1 },
-    startTold: { counted: 40, p50: 600, p90: 1_800 },
+    startReported: { counted: 40, p50: 600, p90: 1_800 },
     finish: { counted: 40, p50: 3_600, p90: 7_200 },
     counted: { items: 30, charge: 3, arrived: 3_000, found: 3_000 },
     after5: { items: 20, charge: 2, arrived: 2_000, found: 1_900 },

@@ -77,12 +77,13 @@ it("forms may be sent to this machine only if the process runs in local mode, ho
     expect((await live.send(path)).headers["content-security-policy"]).not.toContain("127.0.0.1");
 });
 
-it("every answer has the security headers, and is not cached unless it says so", async () => {
+it("every answer has the security headers, and is not cached unless it says so and sets no cookie", async () => {
   const { send } = await startEntry((req, res) => {
-    if (req.url === "/kept") res.setHeader("cache-control", "public, max-age=1");
+    if (/kept|cookie/.test(req.url ?? "")) res.setHeader("cache-control", "public, max-age=1");
+    if (req.url === "/cookie") res.setHeader("set-cookie", "session=secret");
     res.writeHead(req.url === "/away" ? 307 : 200, { "x-a": "1" }).end();
   });
-  for (const path of ["/", "/away", "/api/x", "/..", "/kept"]) {
+  for (const path of ["/", "/away", "/api/x", "/..", "/kept", "/cookie"]) {
     const { headers } = await send(path);
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",

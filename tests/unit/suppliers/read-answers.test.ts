@@ -25,6 +25,9 @@ describe("an answer to refill", () => {
     ["a limit", said({}, 429), { kind: "rejected", isTemporary: true }],
     ["no number", said({ refill: "yes" }), { kind: "unknown" }],
     ["nothing", said({}), { kind: "unknown" }],
+    ["a refill in progress", said({ error: "Refill already in progress" }), { kind: "unknown" }],
+    ["a failure half-way", said({ error: "Something went wrong" }), { kind: "unknown" }],
+    ["a conflict", said({ error: "Order not eligible for refill." }, 409), { kind: "unknown" }],
     ["an error page in JSON", said({ error: "Bad gateway" }, 502), { kind: "unknown" }],
     ["a lost answer", { ok: false, reason: "timeout", isSent: true }, { kind: "unknown", reason: "timeout" }],
     [
@@ -92,6 +95,16 @@ describe("an answer about refills", () => {
     ]);
     expect(states({ status: "Completed" }, ["5"])).toEqual([["5", "completed"]]);
     expect(states({ status: "Completed" }, ["5", "6"])).toEqual([]);
+    expect(states({ refill: 5, status: "Error" }, ["5"])).toEqual([["5", "rejected"]]);
+    expect(states({ order: 1, status: "Rejected" }, ["5"])).toEqual([["5", "rejected"]]);
+  });
+
+  it("is not what a status of the call itself says", () => {
+    for (const status of ["error", "fail", "Failed", "success"]) {
+      expect([...readRefillStatuses({ status, message: "Try again later" }, ["5"])]).toEqual([]);
+    }
+    const wrapped = { status: "success", 5: { status: "Pending" } };
+    expect([...readRefillStatuses(wrapped, ["5"])]).toMatchObject([["5", { state: "in_progress" }]]);
   });
 
   it("never throws, and never reports a refill that was not requested", () => {

@@ -8,7 +8,7 @@ import {
   responseSchema,
   statusSchema,
 } from "@/lib/support/schema";
-import { ticketSubject, withReference } from "@/lib/support/ticket-message";
+import { hideOrderLinks, ticketSubject, withReference } from "@/lib/support/ticket-message";
 
 const refusal = (outcome: { error?: { issues: { message: string }[] } | undefined }) =>
   outcome.error?.issues[0]?.message;
@@ -31,6 +31,22 @@ describe("a ticket's message", () => {
     expect(messageSchema.safeParse("a".repeat(10_001)).success).toBe(false);
     expect(messageSchema.safeParse("a".repeat(1_000_000)).success).toBe(false);
   });
+});
+
+it("an order's secret is hidden in every link, and where it stands alone", () => {
+  const token = "Ab3_-xyzAb3_-xyzAb3_-xyz012";
+  const at = "https://shop.example";
+  const links = [
+    `${at}/order/${token}/withdraw`,
+    `${at}/success?order=${token}`,
+    `${at}/auth?next=%2Forder%2F${token}`,
+  ];
+  for (const text of [...links, `Order ID: ${token}`, `${token}, please`]) {
+    expect(hideOrderLinks(text)).not.toContain(token);
+    expect(hideOrderLinks(text)).toContain("…");
+  }
+  const harmless = `${at}/order/new pi_3MtwBwLkdIwHu7ix28a3tqPa cs_test_a1B2c3D4e5F6g7H8i9J0k1L2m3N4 ab12cd34`;
+  expect(hideOrderLinks(harmless)).toBe(harmless);
 });
 
 describe("a ticket's order id", () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { lastDayToWithdraw, refundTermsEndAt, withdrawalEndsAt } from "@/lib/withdrawal-period";
+import {
+  lastDayOfRefundTerms,
+  lastDayToWithdraw,
+  refundTermsEndAt,
+  withdrawalEndsAt,
+} from "@/lib/withdrawal-period";
 
 describe("the period for a withdrawal", () => {
   it.each([
@@ -37,8 +42,9 @@ describe("the period for a withdrawal", () => {
     },
   );
 
-  it("is shorter than the shop's own refund terms", () => {
+  it("is shorter than the shop's own refund terms, whose thirtieth day counts to its end", () => {
     const agreedAt = new Date("2026-11-04T10:00:00Z");
-    expect(refundTermsEndAt(agreedAt)).toEqual(new Date("2026-12-04T10:00:00Z"));
+    expect(lastDayOfRefundTerms(agreedAt)).toEqual(new Date("2026-12-04T00:00:00Z"));
+    expect(refundTermsEndAt(agreedAt)).toEqual(new Date("2026-12-05T12:00:00Z"));
   });
 });

@@ -10,7 +10,7 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { OutsideLink } from "@/components/ui/outside-link";
 import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
-import { formatCents } from "@/lib/money";
+import { formatCents, formatMicros } from "@/lib/money";
 import { plural } from "@/lib/plural";
 import { mostListed, type OrderDetails } from "@/lib/reporting/find-order-details";
 import { inWords } from "@/lib/words";
@@ -40,17 +40,12 @@ export function OrderLedger({ ledger }: { ledger: OrderDetails["ledger"] }) {
         {ledger.map(({ currency, label, micros }) => (
           <div key={`${currency} ${label}`} className="flex justify-between gap-4">
             <dt className="text-muted-foreground">{label}</dt>
-            <dd className="font-medium">{microsText(micros, currency)}</dd>
+            <dd className="font-medium">{formatMicros(micros, currency)}</dd>
           </div>
         ))}
       </dl>
     </AdminSection>
   );
-}
-
-function microsText(micros: string, currency: string): string {
-  const money = new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 4 });
-  return money.format(Number(micros) / 1_000_000);
 }
 
 /** The order's mails; failed ones can be sent again. */

@@ -86,7 +86,7 @@ completed by its word, half of it at the end        | nothing_arrived | budget=0
 completed by its word, half of it, refills          | nothing_arrived | | Completed counts=5000,5500,5500 refills | refill never_arrived 500
 completed by its word, nothing, day twenty          | nothing_arrived | at=480 budget=0 paid=1349 | Completed counts=5000,5000,5000 | refund never_arrived 1000 $13.49
 completed by its word, nothing, day twenty, refills | nothing_arrived | at=480 | Completed counts=5000,5000,5000 refills | replace never_arrived 1000 $0.90
-completed by its word, nothing, day thirty-one      | nothing_arrived | at=745 | Completed counts=5000,5000,5000 | too_late window_over
+completed by its word, nothing, day thirty-three    | nothing_arrived | at=792 | Completed counts=5000,5000,5000 | too_late window_over
 never arrived in part, dropped more, past refills   | nothing_arrived | at=200 budget=0 | Completed counts=5000,5900,5500 | refund never_arrived 100 $1.00
 never arrived in part, came later                   | nothing_arrived | at=200 | Completed counts=5000,5500,6000 | nothing_missing delivered
 no promise of refills, but it never arrived         | nothing_arrived | budget=0 | Completed counts=5000,5000,5000 days=0 | refund never_arrived 1000 $10.00

@@ -1,259 +1,187 @@
-import { at, type Mutation } from "./mutation";
+import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes in what is bought at suppliers: leases, calls, evidence, reports. */
 export const delivery: Mutation[] = [
-  {
-    name: "a late refusal sends an item again although its repetition may have bought it",
-    file: "lib/delivery/submit/record-refusal.ts",
-    find: "!before || before.is_repeated",
-    replace: "!before",
-    tests: [at.integration("delivery/late-answers")],
-  },
-  {
-    name: "a balance below zero is read as none",
-    file: "lib/suppliers/protocol/read-account.ts",
-    find: "balance: `${sign}${amount}`",
-    replace: 'balance: sign ? "0" : amount',
-    tests: [at.integration("delivery/balance-evidence")],
-  },
-  {
-    name: "a leased item stays ready",
-    file: "lib/delivery/submit/lease-batch.ts",
-    find: "UPDATE fulfillment_items AS item SET state = 'submitting'",
-    replace: "UPDATE fulfillment_items AS item SET state = 'ready'",
-    tests: [at.integration("delivery/submit")],
-    schedules: { seed: 9740, count: 16, always: "worker killed in a call", breaks: "I1" },
-  },
-  {
-    name: "a lease ignores a blocked order",
-    file: "lib/orders/may-order-send.ts",
-    find: "AND orders.blocked_at IS NULL AND",
-    replace: "AND",
-    tests: [at.integration("delivery/cases")],
-  },
-  {
-    name: "a lease ignores a withdrawal",
-    file: "lib/orders/may-order-send.ts",
-    find: "orders.withdrawn_at IS NOT NULL OR ",
-    replace: "",
-    tests: [at.integration("withdrawal/withdrawal")],
-  },
-  {
-    name: "a lease ignores the supplier's pace",
-    file: "lib/delivery/submit/lease-batch.ts",
-    find: "WHERE wish.nth <= pace.room",
-    replace: "WHERE wish.nth > 0",
-    tests: [at.integration("suppliers/pace")],
-  },
-  {
-    name: "a supplier that merges equal requests is asked within its window",
-    file: "lib/delivery/submit/lock-choices.ts",
-    find: "WHERE choice.away_until IS NULL OR choice.away_until <= now()",
-    replace: "",
-    tests: [at.integration("delivery/evidence")],
-  },
-  {
-    name: "the lease's token is not checked on record",
-    file: "lib/delivery/submit/record-outcome.ts",
-    find: "item.lease_token = done.token AND ",
-    replace: "",
-    tests: [
-      at.deep("worker-stopped"),
-      at.integration("delivery/late-answers"),
-      at.integration("delivery/cases"),
+  ...inFile("lib/delivery/submit/record-refusal.ts", ["integration/delivery/late-answers"], {
+    "a late refusal sends an item again although its repetition may have bought it": [
+      "!before || before.is_repeated",
+      "!before",
     ],
-  },
-  {
-    name: "the sweeper makes a lost call ready",
-    file: "lib/delivery/give-up-lost-calls.ts",
-    find: "SET state = 'unknown', reason = 'worker_lost'",
-    replace: "SET state = 'ready', reason = 'worker_lost'",
-    tests: [at.integration("delivery/sweep")],
-    schedules: { seed: 9740, count: 16, always: "worker killed in a call", breaks: "whole" },
-  },
-  {
-    name: "a lost answer counts as a refusal",
-    file: "lib/suppliers/protocol/classify-answer.ts",
-    find: 'if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };',
-    replace: 'if (answer.kind === "lost") return { kind: "rejected", code: "unreachable" };',
-    tests: [at.unit("suppliers/classify-answer")],
-    schedules: { seed: 9740, count: 20, always: "add lost", breaks: "I1" },
-  },
-  {
-    name: "a contradictory answer counts as accepted",
-    file: "lib/suppliers/protocol/classify-answer.ts",
-    find: "if (hasOrder && (hasError || !isSuccess(httpStatus) || saysFailure(body.status))) {",
-    replace: "if (hasOrder && hasError && saysFailure(body.status)) {",
-    tests: [at.unit("suppliers/classify-answer")],
-  },
-  {
-    name: "every lost call goes to manual review",
-    file: "lib/delivery/evidence/resolve-item.ts",
-    find: "if (!lost) return;",
-    replace:
+    "an unfamiliar refusal of a lost call lets another supplier be asked": [
+      'if (before.state === "unknown" && policy.needsOperator) {',
+      'if (before.state === "unknown" && policy.needsOperator && lease.attempt < 0) {',
+    ],
+  }),
+  ...inFile("lib/suppliers/protocol/read-account.ts", ["integration/delivery/balance-evidence"], {
+    "a balance below zero is read as none": ["balance: `${sign}${amount}`", 'balance: sign ? "0" : amount'],
+  }),
+  ...inFile("lib/delivery/submit/lease-batch.ts", ["integration/delivery/submit"], {
+    "a leased item stays ready": [
+      "UPDATE fulfillment_items AS item SET state = 'submitting'",
+      "UPDATE fulfillment_items AS item SET state = 'ready'",
+      { seed: 9740, count: 16, always: "worker killed in a call", breaks: "I1" },
+    ],
+  }),
+  ...inFile("lib/delivery/submit/lease-batch.ts", ["integration/suppliers/pace"], {
+    "a lease ignores the supplier's pace": ["WHERE wish.nth <= pace.room", "WHERE wish.nth > 0"],
+  }),
+  ...inFile("lib/orders/may-order-send.ts", ["integration/delivery/cases"], {
+    "a lease ignores a blocked order": ["AND orders.blocked_at IS NULL AND", "AND"],
+  }),
+  ...inFile("lib/orders/may-order-send.ts", ["integration/withdrawal/withdrawal"], {
+    "a lease ignores a withdrawal": ["orders.withdrawn_at IS NOT NULL OR ", ""],
+  }),
+  ...inFile(
+    "lib/orders/may-order-send.ts",
+    ["integration/delivery/leases", "integration/delivery/late-answers"],
+    {
+      "a lease ignores that the money went back": [
+        "orders.payment_status IN ('paid', 'partially_refunded')",
+        "orders.payment_status IS NOT NULL",
+      ],
+    },
+  ),
+  ...inFile("lib/orders/may-order-send.ts", ["integration/delivery/late-answers"], {
+    "only a refund that has arrived stops an order": [
+      'refund.status ${inRefundSet("onItsWay")}',
+      "refund.status = 'succeeded'",
+    ],
+  }),
+  ...inFile("lib/delivery/submit/lock-choices.ts", ["integration/delivery/evidence"], {
+    "a supplier that merges equal requests is asked within its window": [
+      "WHERE choice.away_until IS NULL OR choice.away_until <= now()",
+      "",
+    ],
+  }),
+  ...inFile(
+    "lib/delivery/submit/record-outcome.ts",
+    ["deep/worker-stopped", "integration/delivery/late-answers", "integration/delivery/cases"],
+    {
+      "the lease's token is not checked on record": ["item.lease_token = done.token AND ", ""],
+    },
+  ),
+  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/delivery/submit"], {
+    "one number is given to two items": [
+      "if (!isUniqueViolation(error)) throw error;\n    // Two",
+      "if (isUniqueViolation(error)) return true;\n    // Two",
+    ],
+  }),
+  ...inFile(
+    "lib/delivery/submit/record-outcome.ts",
+    ["integration/delivery/late-answers", "deep/worker-stopped"],
+    {
+      "an answer that comes late is dropped": [
+        "if (!isTaken) await recordLateAnswer(",
+        "if (isTaken && false) await recordLateAnswer(",
+      ],
+    },
+  ),
+  ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/delivery/sweep"], {
+    "the sweeper makes a lost call ready": [
+      "SET state = 'unknown', reason = 'worker_lost'",
+      "SET state = 'ready', reason = 'worker_lost'",
+      { seed: 9740, count: 16, always: "worker killed in a call", breaks: "whole" },
+    ],
+  }),
+  ...inFile("lib/suppliers/protocol/classify-answer.ts", ["unit/suppliers/classify-answer"], {
+    "a lost answer counts as a refusal": [
+      'if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };',
+      'if (answer.kind === "lost") return { kind: "rejected", code: "unreachable" };',
+      { seed: 9740, count: 20, always: "add lost", breaks: "I1" },
+    ],
+    "a contradictory answer counts as accepted": [
+      "if (hasOrder && (hasError || !isSuccess(httpStatus) || saysFailure(body.status))) {",
+      "if (hasOrder && hasError && saysFailure(body.status)) {",
+    ],
+  }),
+  ...inFile("lib/delivery/evidence/resolve-item.ts", ["integration/delivery/evidence"], {
+    "every lost call goes to manual review": [
+      "if (!lost) return;",
       "if (lost) return giveUpEvidence(deps.db, lost.lease, 'evidence_exhausted');\n  if (!lost) return;",
-    tests: [at.integration("delivery/evidence")],
-    schedules: { seed: 9740, count: 30, always: "add lost", breaks: "review" },
-  },
-  {
-    name: "a lost call is repeated without its limit",
-    file: "lib/delivery/evidence-limits.ts",
-    find: "if (call.repeats >= mostRepeats) return 0;",
-    replace: "",
-    tests: [at.unit("delivery/evidence")],
-  },
-  {
-    name: "the margin at the end of a window is dropped",
-    file: "lib/delivery/evidence-limits.ts",
-    find: " - timeoutMs - windowMarginMs",
-    replace: " - timeoutMs",
-    tests: [at.unit("delivery/evidence"), at.integration("delivery/evidence")],
-  },
-  {
-    name: "a balance is believed before it can have changed",
-    file: "lib/delivery/evidence/resolve-item.ts",
-    find: "if (balanceDelayLeftMs > 0) return",
-    replace: "if (balanceDelayLeftMs > 1e12) return",
-    tests: [at.integration("delivery/balance-evidence")],
-  },
-  {
-    name: "only the last balance is compared",
-    file: "lib/delivery/evidence/balance-evidence.ts",
-    find: "seen.every((reading) => reading === start)",
-    replace: "last === start",
-    tests: [at.unit("delivery/evidence")],
-  },
-  {
-    name: "a balance that others moved is believed",
-    file: "lib/delivery/evidence/resolve-item.ts",
-    find: "!isGivenBack && (await isBalanceUndisturbed(db, lost))",
-    replace: "!isGivenBack",
-    tests: [at.integration("delivery/balance-evidence")],
-  },
-  {
-    name: "one number is given to two items",
-    file: "lib/delivery/submit/record-outcome.ts",
-    find: "if (!isUniqueViolation(error)) throw error;\n    // Two",
-    replace: "if (isUniqueViolation(error)) return true;\n    // Two",
-    tests: [at.integration("delivery/submit")],
-  },
-  {
-    name: "the deadline is not checked when the request is written",
-    file: "lib/suppliers/protocol/post-form.ts",
-    find: "deadline.leftMs() > 0",
-    replace: "deadline.leftMs() > -1e12",
-    tests: [at.deep("worker-stopped"), at.integration("suppliers/provider")],
-  },
-  {
-    name: "an operator decides while a lost call is repeated",
-    file: "lib/delivery/lock-items.ts",
-    find: "outcome IS NULL AND ended_at > now()",
-    replace: "outcome IS NULL AND ended_at < now()",
-    tests: [at.deep("worker-stopped")],
-  },
-  {
-    name: "a report reopens what is completed",
-    file: "lib/delivery/progress/poll-items.ts",
-    find: 'WHERE item.id = change.id AND item.state = change."from"::item_state',
-    replace: "WHERE item.id = change.id",
-    tests: [at.integration("delivery/poll")],
-  },
-  {
-    name: "a second item for a target does not wait",
-    file: "lib/delivery/promote-waiting.ts",
-    find: 'AND other.state ${inSet("holdsTarget")})',
-    replace: "AND other.state IN ('paused'))",
-    tests: [at.integration("delivery/items"), at.integration("delivery/poll")],
-  },
-  {
-    name: "a lease ignores that the money went back",
-    file: "lib/orders/may-order-send.ts",
-    find: "orders.payment_status IN ('paid', 'partially_refunded')",
-    replace: "orders.payment_status IS NOT NULL",
-    tests: [at.integration("delivery/leases"), at.integration("delivery/late-answers")],
-  },
-  {
-    name: "only a refund that has arrived stops an order",
-    file: "lib/orders/may-order-send.ts",
-    find: 'refund.status ${inRefundSet("onItsWay")}',
-    replace: "refund.status = 'succeeded'",
-    tests: [at.integration("delivery/late-answers")],
-  },
-  {
-    name: "a lost call is repeated whatever became of its order",
-    file: "lib/delivery/evidence/lost-call.ts",
-    find: " AND supplier.is_active AND ${mayOrderSendSql}",
-    replace: "",
-    tests: [at.integration("delivery/evidence")],
-  },
-  {
-    name: "an unfamiliar refusal of a lost call lets another supplier be asked",
-    file: "lib/delivery/submit/record-refusal.ts",
-    find: 'if (before.state === "unknown" && policy.needsOperator) {',
-    replace: 'if (before.state === "unknown" && policy.needsOperator && lease.attempt < 0) {',
-    tests: [at.integration("delivery/late-answers")],
-  },
-  {
-    name: "a supplier that only answers too many requests keeps its orders",
-    file: "lib/suppliers/health.ts",
-    find: "if (drained?.had_tokens) await",
-    replace: "if (drained?.had_tokens && waitMs < 0) await",
-    tests: [at.integration("delivery/refusals")],
-  },
-  {
-    name: "each call of a burst counts as too many requests",
-    file: "lib/suppliers/health.ts",
-    find: "RETURNING before.tokens >= 0 AS had_tokens",
-    replace: "RETURNING true AS had_tokens",
-    tests: [at.integration("delivery/refusals")],
-  },
-  {
-    name: "the breaker opens for less time than the supplier asked for",
-    file: "lib/suppliers/health.ts",
-    find: "${pauseMs + waitMs}",
-    replace: "${pauseMs}",
-    tests: [at.integration("delivery/refusals")],
-  },
-  {
-    name: "each attempt hides for how long an item has not been sent",
-    file: "lib/reporting/needs-me.ts",
-    find: "AND created_at < now()",
-    replace: "AND updated_at < now()",
-    tests: [at.integration("reporting/needs-me")],
-  },
-  {
-    name: "an item that never ends stays unseen",
-    file: "lib/delivery/progress/late-items.ts",
-    find: 'item.state ${inSet("atSupplier")}',
-    replace: "item.state = 'submitted'",
-    tests: [at.integration("delivery/tidy")],
-  },
-  {
-    name: "one unclear report makes a late item forget that it is late",
-    file: "lib/delivery/progress/poll-items.ts",
-    find: "CASE WHEN before.keeps_review THEN item.reason ELSE change.review END",
-    replace: "COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END)",
-    tests: [at.integration("delivery/tidy")],
-  },
-  {
-    name: "progress hides that an item is late",
-    file: "lib/delivery/progress/poll-items.ts",
-    find: "item.reason = 'not_finished'\n            OR ",
-    replace: "",
-    tests: [at.integration("delivery/tidy")],
-  },
-  {
-    name: "a refusal of the key counts as the order's status",
-    file: "lib/suppliers/protocol/panel-v2.ts",
-    find: "knownRefusal(error) === null && ",
-    replace: "",
-    tests: [at.integration("suppliers/provider")],
-  },
-  {
-    name: "an answer that comes late is dropped",
-    file: "lib/delivery/submit/record-outcome.ts",
-    find: "if (!isTaken) await recordLateAnswer(",
-    replace: "if (isTaken && false) await recordLateAnswer(",
-    tests: [at.integration("delivery/late-answers"), at.deep("worker-stopped")],
-  },
+      { seed: 9740, count: 30, always: "add lost", breaks: "review" },
+    ],
+  }),
+  ...inFile("lib/delivery/evidence/resolve-item.ts", ["integration/delivery/balance-evidence"], {
+    "a balance is believed before it can have changed": [
+      "if (balanceDelayLeftMs > 0) return",
+      "if (balanceDelayLeftMs > 1e12) return",
+    ],
+    "a balance that others moved is believed": [
+      "!isGivenBack && (await isBalanceUndisturbed(db, lost))",
+      "!isGivenBack",
+    ],
+  }),
+  ...inFile("lib/delivery/evidence-limits.ts", ["unit/delivery/evidence"], {
+    "a lost call is repeated without its limit": ["if (call.repeats >= mostRepeats) return 0;", ""],
+  }),
+  ...inFile("lib/delivery/evidence-limits.ts", ["unit/delivery/evidence", "integration/delivery/evidence"], {
+    "the margin at the end of a window is dropped": [" - timeoutMs - windowMarginMs", " - timeoutMs"],
+  }),
+  ...inFile("lib/delivery/evidence/balance-evidence.ts", ["unit/delivery/evidence"], {
+    "only the last balance is compared": ["seen.every((reading) => reading === start)", "last === start"],
+  }),
+  ...inFile(
+    "lib/suppliers/protocol/post-form.ts",
+    ["deep/worker-stopped", "integration/suppliers/provider"],
+    {
+      "the deadline is not checked when the request is written": [
+        "deadline.leftMs() > 0",
+        "deadline.leftMs() > -1e12",
+      ],
+    },
+  ),
+  ...inFile("lib/delivery/lock-items.ts", ["deep/worker-stopped"], {
+    "an operator decides while a lost call is repeated": [
+      "outcome IS NULL AND ended_at > now()",
+      "outcome IS NULL AND ended_at < now()",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/delivery/poll"], {
+    "a report reopens what is completed": [
+      'WHERE item.id = change.id AND item.state = change."from"::item_state',
+      "WHERE item.id = change.id",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/delivery/tidy"], {
+    "one unclear report makes a late item forget that it is late": [
+      "CASE WHEN before.keeps_review THEN item.reason ELSE change.review END",
+      "COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END)",
+    ],
+    "progress hides that an item is late": ["item.reason = 'not_finished'\n            OR ", ""],
+  }),
+  ...inFile("lib/delivery/promote-waiting.ts", ["integration/delivery/items", "integration/delivery/poll"], {
+    "a second item for a target does not wait": [
+      'AND other.state ${inSet("holdsTarget")})',
+      "AND other.state IN ('paused'))",
+    ],
+  }),
+  ...inFile("lib/delivery/evidence/lost-call.ts", ["integration/delivery/evidence"], {
+    "a lost call is repeated whatever became of its order": [
+      " AND supplier.is_active AND ${mayOrderSendSql}",
+      "",
+    ],
+  }),
+  ...inFile("lib/suppliers/health.ts", ["integration/delivery/refusals"], {
+    "a supplier that only answers too many requests keeps its orders": [
+      "if (drained?.had_tokens) await",
+      "if (drained?.had_tokens && waitMs < 0) await",
+    ],
+    "each call of a burst counts as too many requests": [
+      "RETURNING before.tokens >= 0 AS had_tokens",
+      "RETURNING true AS had_tokens",
+    ],
+    "the breaker opens for less time than the supplier asked for": ["${pauseMs + waitMs}", "${pauseMs}"],
+  }),
+  ...inFile("lib/reporting/needs-me.ts", ["integration/reporting/needs-me"], {
+    "each attempt hides for how long an item has not been sent": [
+      "AND created_at < now()",
+      "AND updated_at < now()",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/late-items.ts", ["integration/delivery/tidy"], {
+    "an item that never ends stays unseen": ['item.state ${inSet("atSupplier")}', "item.state = 'submitted'"],
+  }),
+  ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {
+    "a refusal of the key counts as the order's status": ["knownRefusal(error) === null && ", ""],
+  }),
 ];

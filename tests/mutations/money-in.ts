@@ -1,180 +1,134 @@
-import { at, type Mutation } from "./mutation";
+import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes on the way from an order's price to its settled payment. */
 export const moneyIn: Mutation[] = [
-  {
-    name: "the browser's price is taken",
-    file: "lib/checkout/create-order.ts",
-    find: " || priced.totalCents !== input.price",
-    replace: "",
-    tests: [at.integration("checkout/create-order")],
-  },
-  {
-    name: "a post of another profile is accepted",
-    file: "lib/checkout/choose-posts.ts",
-    find: "own.find((candidate) => candidate.id === chosen.id)",
-    replace: "own.find((candidate) => candidate.id === chosen.id) ?? own[0]",
-    tests: [at.integration("checkout/create-order")],
-  },
-  {
-    name: "an order's request key is not kept",
-    file: "lib/checkout/create-order.ts",
-    find: "requestKey: request?.keys[0] ?? null",
-    replace: "requestKey: null",
-    tests: [at.integration("checkout/idempotency-keys")],
-  },
-  {
-    name: "a session is asked for without its idempotency key",
-    file: "lib/payments/create-session.ts",
-    find: "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number)",
-    replace: "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number) + Math.random()",
-    tests: [at.integration("checkout/open-checkout"), at.integration("checkout/idempotency-keys")],
-  },
-  {
-    name: "a payment's amount is not compared",
-    file: "lib/payments/settle-payment.ts",
-    find: "session.amount_total === row.amountCents && ",
-    replace: "",
-    tests: [at.integration("payments/settle-payment")],
-  },
-  {
-    name: "a payment's currency is not compared",
-    file: "lib/payments/settle-payment.ts",
-    find: " && session.currency === row.currency",
-    replace: "",
-    tests: [at.integration("payments/settle-payment")],
-  },
-  {
-    name: "an expired order is paid at an old price",
-    file: "lib/checkout/open-checkout.ts",
-    find: "await requireSamePrice(deps.db, last.orderId);",
-    replace: "",
-    tests: [at.integration("checkout/open-checkout")],
-  },
-  {
-    name: "a duplicate payment is kept",
-    file: "lib/payments/settle-payment.ts",
-    find: "await requestRefund(tx, { orderId, attemptId, amountCents, reason });",
-    replace: "",
-    tests: [at.integration("payments/settle-payment")],
-  },
-  {
-    name: "a payment after a withdrawal is kept",
-    file: "lib/payments/settle-payment.ts",
-    find: 'if (row.isWithdrawn) return "withdrawn";',
-    replace: "",
-    tests: [at.integration("withdrawal/nothing-delivered")],
-  },
-  {
-    name: "a deleted account's unpaid order takes a payment",
-    file: "lib/customers/erase-personal-data.ts",
-    find: "COALESCE(withdrawn_at, now())",
-    replace: "withdrawn_at",
-    tests: [at.integration("account/delete-account")],
-  },
-  {
-    name: "a payment from an excluded country is kept",
-    file: "lib/payments/settle-payment.ts",
-    find: 'if (row.isExcluded) return "excluded_country";',
-    replace: "",
-    tests: [at.integration("checkout/excluded-countries")],
-  },
-  {
-    name: "a payment of a buyer on the block list is kept",
-    file: "lib/payments/settle-payment.ts",
-    find: 'row.isBlocked ? "blocked" : null',
-    replace: "row.isBlocked ? null : null",
-    tests: [at.integration("checkout/block-list")],
-  },
-  {
-    name: "the order of a blocked card is not held back by its settlement",
-    file: "lib/payments/settle-payment.ts",
-    find: "row.isCardBlocked && !isRebuilt",
-    replace: "row.isCardBlocked && isRebuilt",
-    tests: [at.integration("checkout/block-list")],
-  },
-  {
-    name: "a blocked card's event holds its order back a second time",
-    file: "lib/payments/record-card.ts",
-    find: "  await countCard(tx, orderId, charge);",
-    replace: "",
-    tests: [at.integration("checkout/block-list")],
-  },
-  {
-    name: "a refund from before the settlement is left to its event",
-    file: "lib/payments/read-session.ts",
-    find: "charge.amount_refunded > 0",
-    replace: "charge.amount_refunded < 0",
-    tests: [at.integration("payments/returned-payment"), at.integration("refunds/refund-webhooks")],
-  },
-  {
-    name: "a dispute from before the settlement is left to its event",
-    file: "lib/payments/read-session.ts",
-    find: "disputes: charge?.disputed ?",
-    replace: "disputes: charge?.disputed === null ?",
-    tests: [at.integration("payments/returned-payment")],
-  },
-  {
-    name: "a second payment settles the order again",
-    file: "lib/payments/settle-payment.ts",
-    find: 'const isPayable = row.status === "pending" || row.status === "expired";',
-    replace: "const isPayable = true;",
-    tests: [at.integration("payments/settle-payment")],
-  },
-  {
-    name: "a settlement does not lock its order",
-    file: "lib/payments/settle-payment.ts",
-    find: "FOR UPDATE OF o, a",
-    replace: "",
-    tests: [at.integration("payments/settle-payment"), at.integration("webhooks/stripe-webhook")],
-  },
-  {
-    name: "an older page's end expires the order",
-    file: "lib/payments/settle-payment.ts",
-    find: 'status === "expired" && isNewest && (await',
-    replace: 'status === "expired" && (await',
-    tests: [at.integration("reconciliation/reconcile-payments"), at.integration("payments/settle-payment")],
-  },
-  {
-    name: "a payment is not posted",
-    file: "lib/payments/settle-payment.ts",
-    find: "...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),",
-    replace: "",
-    tests: [at.integration("payments/settle-payment")],
-  },
-  {
-    name: "one side of a movement is dropped",
-    file: "lib/ledger/movements.ts",
-    find: "{ account: credit, amountMicros: -amountMicros },",
-    replace: "",
-    tests: [at.unit("ledger/movements")],
-  },
-  {
-    name: "a Stripe event is handled again and again",
-    file: "lib/webhooks/stripe/event-handlers.ts",
-    find: "if (!event || event.outcome !== null) return;",
-    replace: "if (!event) return;",
-    tests: [at.integration("webhooks/stripe-webhook"), at.deep("worker-events")],
-  },
-  {
-    name: "a webhook is acknowledged although its event could not be stored",
-    file: "app/_server/http/handle-webhook.ts",
-    find: "return reply(failureCode(error));",
-    replace: "return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));",
-    tests: [at.integration("webhooks/settlement-failures")],
-  },
-  {
-    name: "a job is added outside of its transaction",
-    file: "lib/delivery/create-items.ts",
-    find: "await promoteWaiting(tx, keys)",
-    replace: "void promoteWaiting(tx, keys)",
-    tests: [at.integration("payments/settle-payment"), at.integration("webhooks/settlement-failures")],
-  },
-  {
-    name: "a blocked card of a second payment holds the order back",
-    file: "lib/payments/record-card.ts",
-    find: '?.status === "paid"',
-    replace: '?.status !== "failed"',
-    tests: [at.integration("checkout/block-list")],
-  },
+  ...inFile("lib/checkout/create-order.ts", ["integration/checkout/create-order"], {
+    "the browser's price is taken": [" || priced.totalCents !== input.price", ""],
+  }),
+  ...inFile("lib/checkout/create-order.ts", ["integration/checkout/idempotency-keys"], {
+    "an order's request key is not kept": ["requestKey: request?.keys[0] ?? null", "requestKey: null"],
+  }),
+  ...inFile("lib/checkout/choose-posts.ts", ["integration/checkout/create-order"], {
+    "a post of another profile is accepted": [
+      "own.find((candidate) => candidate.id === chosen.id)",
+      "own.find((candidate) => candidate.id === chosen.id) ?? own[0]",
+    ],
+  }),
+  ...inFile(
+    "lib/payments/create-session.ts",
+    ["integration/checkout/open-checkout", "integration/checkout/idempotency-keys"],
+    {
+      "a session is asked for without its idempotency key": [
+        "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number)",
+        "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number) + Math.random()",
+      ],
+    },
+  ),
+  ...inFile("lib/payments/settle-payment.ts", ["integration/payments/settle-payment"], {
+    "a payment's amount is not compared": ["session.amount_total === row.amountCents && ", ""],
+    "a payment's currency is not compared": [" && session.currency === row.currency", ""],
+    "a duplicate payment is kept": [
+      "await requestRefund(tx, { orderId, attemptId, amountCents, reason });",
+      "",
+    ],
+    "a second payment settles the order again": [
+      'const isPayable = row.status === "pending" || row.status === "expired";',
+      "const isPayable = true;",
+    ],
+    "a payment is not posted": ["...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),", ""],
+  }),
+  ...inFile("lib/payments/settle-payment.ts", ["integration/withdrawal/nothing-delivered"], {
+    "a payment after a withdrawal is kept": ['if (row.isWithdrawn) return "withdrawn";', ""],
+  }),
+  ...inFile("lib/payments/settle-payment.ts", ["integration/checkout/excluded-countries"], {
+    "a payment from an excluded country is kept": ['if (row.isExcluded) return "excluded_country";', ""],
+  }),
+  ...inFile("lib/payments/settle-payment.ts", ["integration/checkout/block-list"], {
+    "a payment of a buyer on the block list is kept": [
+      'row.isBlocked ? "blocked" : null',
+      "row.isBlocked ? null : null",
+    ],
+    "the order of a blocked card is not held back by its settlement": [
+      "row.isCardBlocked && !isRebuilt",
+      "row.isCardBlocked && isRebuilt",
+    ],
+  }),
+  ...inFile(
+    "lib/payments/settle-payment.ts",
+    ["integration/payments/settle-payment", "integration/webhooks/stripe-webhook"],
+    {
+      "a settlement does not lock its order": ["FOR UPDATE OF o, a", ""],
+    },
+  ),
+  ...inFile(
+    "lib/payments/settle-payment.ts",
+    ["integration/reconciliation/reconcile-payments", "integration/payments/settle-payment"],
+    {
+      "an older page's end expires the order": [
+        'status === "expired" && isNewest && (await',
+        'status === "expired" && (await',
+      ],
+    },
+  ),
+  ...inFile("lib/checkout/open-checkout.ts", ["integration/checkout/open-checkout"], {
+    "an expired order is paid at an old price": ["await requireSamePrice(deps.db, last.orderId);", ""],
+  }),
+  ...inFile("lib/customers/erase-personal-data.ts", ["integration/account/delete-account"], {
+    "a deleted account's unpaid order takes a payment": ["COALESCE(withdrawn_at, now())", "withdrawn_at"],
+  }),
+  ...inFile("lib/payments/record-card.ts", ["integration/checkout/block-list"], {
+    "a blocked card's event holds its order back a second time": [
+      "  await countCard(tx, orderId, charge);",
+      "",
+    ],
+    "a blocked card of a second payment holds the order back": [
+      '?.status === "paid"',
+      '?.status !== "failed"',
+    ],
+  }),
+  ...inFile(
+    "lib/payments/read-session.ts",
+    ["integration/payments/returned-payment", "integration/refunds/refund-webhooks"],
+    {
+      "a refund from before the settlement is left to its event": [
+        "charge.amount_refunded > 0",
+        "charge.amount_refunded < 0",
+      ],
+    },
+  ),
+  ...inFile("lib/payments/read-session.ts", ["integration/payments/returned-payment"], {
+    "a dispute from before the settlement is left to its event": [
+      "disputes: charge?.disputed ?",
+      "disputes: charge?.disputed === null ?",
+    ],
+  }),
+  ...inFile("lib/ledger/movements.ts", ["unit/ledger/movements"], {
+    "one side of a movement is dropped": ["{ account: credit, amountMicros: -amountMicros },", ""],
+  }),
+  ...inFile(
+    "lib/webhooks/stripe/event-handlers.ts",
+    ["integration/webhooks/stripe-webhook", "deep/worker-events"],
+    {
+      "a Stripe event is handled again and again": [
+        "if (!event || event.outcome !== null) return;",
+        "if (!event) return;",
+      ],
+    },
+  ),
+  ...inFile("app/_server/http/handle-webhook.ts", ["integration/webhooks/settlement-failures"], {
+    "a webhook is acknowledged although its event could not be stored": [
+      "return reply(failureCode(error));",
+      "return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));",
+    ],
+  }),
+  ...inFile(
+    "lib/delivery/create-items.ts",
+    ["integration/payments/settle-payment", "integration/webhooks/settlement-failures"],
+    {
+      "a job is added outside of its transaction": [
+        "await promoteWaiting(tx, keys)",
+        "void promoteWaiting(tx, keys)",
+      ],
+    },
+  ),
 ];

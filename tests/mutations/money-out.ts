@@ -1,285 +1,218 @@
-import { at, type Mutation } from "./mutation";
+import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes in refunds, disputes and what they do to the ledger. */
 export const moneyOut: Mutation[] = [
-  {
-    name: "a refund above the payment is requested",
-    file: "lib/refunds/request-refund.ts",
-    find: "amountCents < 1 || amountCents > left",
-    replace: "amountCents < 1",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "requested refunds don't count against the payment",
-    file: "lib/orders/refund-status.ts",
-    find: 'released: ["failed", "dropped"],',
-    replace: 'released: ["failed", "dropped", "requested"],',
-    tests: [at.integration("refunds/refunds"), at.integration("refunds/refund-order")],
-  },
-  {
-    name: "the automatic refunds' limit is ignored",
-    file: "lib/refunds/request-refund.ts",
-    find: "if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));",
-    replace: "if (isAutomatic) return amountCents < 0;",
-    tests: [at.integration("refunds/held-refunds")],
-  },
-  {
-    name: "automatic refunds are counted without their lock",
-    file: "lib/refunds/auto-refund-limit.ts",
-    find: "await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;",
-    replace: "await tx.$executeRaw`SELECT ${countingLock}::bigint`;",
-    tests: [at.integration("refunds/held-refunds")],
-  },
-  {
-    name: "an administrator's refunds of a day are counted without a lock",
-    file: "lib/refunds/refund-ceiling.ts",
-    find: "WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;",
-    replace: "WHERE user_id = ${id}::uuid ORDER BY id`;",
-    tests: [at.integration("refunds/refund-ceiling")],
-  },
-  {
-    name: "an administrator's ceiling is ignored",
-    file: "lib/refunds/refund-ceiling.ts",
-    find: "return !isWithinCeiling(ceiling, await refundedCentsOfDay(tx, actorId), amountCents);",
-    replace: "return ceiling.dayCents < 0;",
-    tests: [at.integration("refunds/refund-ceiling")],
-  },
-  {
-    name: "a held full refund cancels nothing when it is released",
-    file: "lib/refunds/decide-held-refund.ts",
-    find: "if (held.reason === refundReasons.full)",
-    replace: 'if (held.reason === "")',
-    tests: [at.integration("refunds/refund-ceiling")],
-  },
-  {
-    name: "units that were paid back are missing again",
-    file: "lib/requests/find-missing.ts",
-    find: "deliveredUnits(item) - item.refundedUnits;",
-    replace: "deliveredUnits(item);",
-    tests: [at.unit("requests/decision-rules")],
-  },
-  {
-    name: "units whose refund was dropped count as paid back",
-    file: "lib/orders/refund-status.ts",
-    find: '.some(({ status }) => !isRefundIn("released", status))',
-    replace: ".length > 0",
-    tests: [at.integration("requests/drop-refunds")],
-  },
-  {
-    name: "a later order's units hide what is missing",
-    file: "lib/delivery/progress/shared-counter.ts",
-    find: "if (own > before) own = Math.max(before, own - units);",
-    replace: "if (own > before) own = Math.max(before, own);",
-    tests: [at.unit("delivery/shared-counter")],
-  },
-  {
-    name: "a later order begins at a count from while an earlier one's replacement added",
-    file: "lib/delivery/progress/shared-counter.ts",
-    find: "lastEndedAt: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
-    replace: "lastEndedAt: item.finishedAt,",
-    tests: [at.integration("requests/two-orders")],
-  },
-  {
-    name: "a buyer who asks again loses the time of the first request",
-    file: "lib/requests/decision-rules.ts",
-    find: "askedAt: item.waitsSince ?? order.askedAt",
-    replace: "askedAt: order.askedAt",
-    tests: [at.unit("requests/decision-rules")],
-  },
-  {
-    name: "an item that may have been bought before a restore is canceled for its buyer",
-    file: "lib/requests/decision-rules.ts",
-    find: 'item.mayBeBought ? "unknown" : item.state',
-    replace: "item.state",
-    tests: [at.unit("requests/decision-rules")],
-  },
-  {
-    name: "a replacement counts as the order's own units",
-    file: "lib/delivery/delivery-summary.ts",
-    find: "SELECT replaces_item_id IS NULL AS is",
-    replace: "SELECT true AS is",
-    tests: [at.integration("requests/drops")],
-  },
-  {
-    name: "replacements do not count against their budget",
-    file: "lib/requests/load-facts.ts",
-    find: "return Math.max(0, centsPerDay - (row?.cents ?? 0));",
-    replace: "return Math.max(0, centsPerDay - (row?.cents ?? 0) * 0);",
-    tests: [at.integration("requests/drops")],
-  },
-  {
-    name: "a refund that Stripe made is not looked for",
-    file: "lib/refunds/send-refund.ts",
-    find: "await syncRefunds(deps, payment);",
-    replace: "",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "a refund of a payment that Stripe does not know is tried forever",
-    file: "lib/refunds/send-refund.ts",
-    find: 'if (!hasCode(error, "not_found")) throw error;',
-    replace: "if (error) throw error;",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "a refund of a payment that Stripe does not know fails in quarantine",
-    file: "lib/refunds/send-refund.ts",
-    find: "if (await maySend(deps.db)) await failRefund(",
-    replace: "await failRefund(",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "clearing a flag ends the alert of a failed refund that came later",
-    file: "lib/orders/flag-order.ts",
-    find: "kind === flagReason)",
-    replace: 'kind !== "")',
-    tests: [at.integration("reporting/order-alerts")],
-  },
-  {
-    name: "a refund is sent without its idempotency key",
-    file: "lib/refunds/send-refund.ts",
-    find: "{ idempotencyKey: refundIdempotencyKey(orderId, refund.number) }",
-    replace: "{ idempotencyKey: refundIdempotencyKey(orderId, Math.random()) }",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "a refund is posted twice",
-    file: "lib/refunds/record-refund.ts",
-    find: 'return status !== "succeeded" && (',
-    replace: 'return status !== "canceled" && (',
-    tests: [at.integration("refunds/refunds"), at.integration("refunds/refund-webhooks")],
-  },
-  {
-    name: "a refund is not posted",
-    file: "lib/refunds/record-refund.ts",
-    find: "await recordMovement(tx, refundMovement(posting(refund, attempt)));",
-    replace: "",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "an undelivered share is refunded again and again",
-    file: "lib/orders/order-money.ts",
-    find: "if (isRequested) return 0;",
-    replace: "if (isRequested && order.quantity < 0) return 0;",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "an intent is not recognised again",
-    file: "lib/refunds/refund-order.ts",
-    find: "if (known) return repeated(known, input);",
-    replace: "",
-    tests: [at.integration("refunds/refund-order")],
-  },
-  {
-    name: "an undelivered share does not lock its order",
-    file: "lib/refunds/refund-undelivered.ts",
-    find: "WHERE id = ${orderId}::uuid FOR UPDATE`;",
-    replace: "WHERE id = ${orderId}::uuid`;",
-    tests: [at.integration("refunds/refunds")],
-  },
-  {
-    name: "a full refund leaves unsent items",
-    file: "lib/refunds/refund-order.ts",
-    find: 'if (kind !== "part" && !isHeld)',
-    replace: 'if (kind === "undelivered")',
-    tests: [at.integration("refunds/refund-order")],
-  },
-  {
-    name: "a disputed payment is refunded",
-    file: "lib/refunds/refund-undelivered.ts",
-    find: 'if (order.payment_status === "disputed") return 0;',
-    replace: "",
-    tests: [at.integration("disputes/dispute-webhooks"), at.integration("refunds/refunds")],
-  },
-  {
-    name: "an administrator moves money in quarantine",
-    file: "lib/refunds/request-refund.ts",
-    find: "if (await maySend(tx)) return;",
-    replace: "if (paymentStatus) return;",
-    tests: [at.integration("refunds/refund-order")],
-  },
-  {
-    name: "a won dispute lifts another block",
-    file: "lib/orders/block-delivery.ts",
-    find: "reason === disputeBlock ? []",
-    replace: "reason !== null ? []",
-    tests: [at.integration("disputes/dispute-webhooks")],
-  },
-  {
-    name: "a dispute leaves unsent items",
-    file: "lib/disputes/record-dispute.ts",
-    find: 'await cancelUnsent(tx, orderId, { reason: "dispute" });',
-    replace: "await Promise.resolve();",
-    tests: [at.integration("disputes/dispute-webhooks")],
-  },
-  {
-    name: "an inquiry holds the payment",
-    file: "lib/disputes/dispute-status.ts",
-    find: " && !isOpenInquiry(status);",
-    replace: ";",
-    tests: [at.unit("disputes/dispute-status"), at.integration("disputes/inquiries")],
-  },
-  {
-    name: "a failed refund of units that were paid since is sent again",
-    file: "lib/refunds/refund-order.ts",
-    find: "failed.reason === refundReasons.undelivered &&",
-    replace: "false &&",
-    tests: [at.integration("refunds/refunds-at-stripe")],
-  },
-  {
-    name: "a share is rounded down",
-    file: "lib/money.ts",
-    find: "BigInt(part) * 2n + BigInt(whole)",
-    replace: "BigInt(part) * 2n",
-    tests: [at.unit("refunds/refund-amounts"), at.integration("refunds/refunds")],
-  },
-  {
-    name: "a refund of the dashboard is not taken over",
-    file: "lib/refunds/sync-refunds.ts",
-    find: "if (movedNoMoney(sent)) return false;",
-    replace: "if (sent.id) return false;",
-    tests: [at.integration("refunds/refund-webhooks")],
-  },
-  {
-    name: "a full refund made at Stripe leaves unsent items",
-    file: "lib/refunds/stop-refunded.ts",
-    find: "if (refunded.length === 0) return;",
-    replace: "if (!isOperator || refunded.length === 0) return;",
-    tests: [at.integration("refunds/refund-webhooks"), at.integration("refunds/refunds-at-stripe")],
-  },
-  {
-    name: "the shop refunds by itself what a failed refund is to pay",
-    file: "lib/orders/order-money.ts",
-    find: "centsOf(reserved) - bouncedCentsOf(refunds)",
-    replace: "centsOf(reserved)",
-    tests: [at.integration("refunds/failed-refunds")],
-  },
-  {
-    name: "a failed refund's order is due again and again",
-    file: "lib/refunds/jobs.ts",
-    find: " OR ${isToSendAgain}",
-    replace: "",
-    tests: [at.integration("refunds/failed-refunds")],
-  },
-  {
-    name: "held refunds are counted without their lock",
-    file: "lib/refunds/held-refunds.ts",
-    find: "await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;",
-    replace: "await tx.$executeRaw`SELECT ${countingLock}::bigint`;",
-    tests: [at.integration("refunds/held-refunds")],
-  },
-  {
-    name: "a reason that comes after an order's flag is lost",
-    file: "lib/orders/flag-order.ts",
-    find: "if (message) await raiseAlert",
-    replace: "if (message === '') await raiseAlert",
-    tests: [at.integration("reporting/order-alerts")],
-  },
-  {
-    name: "a fraud warning about a second payment stops the order",
-    file: "lib/disputes/record-fraud-warning.ts",
-    find: "if (isOrders) await blockDelivery",
-    replace: "await blockDelivery",
-    tests: [at.integration("disputes/fraud-warnings")],
-  },
+  ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/refunds"], {
+    "a refund above the payment is requested": ["amountCents < 1 || amountCents > left", "amountCents < 1"],
+  }),
+  ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/held-refunds"], {
+    "the automatic refunds' limit is ignored": [
+      "if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));",
+      "if (isAutomatic) return amountCents < 0;",
+    ],
+  }),
+  ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/refund-order"], {
+    "an administrator moves money in quarantine": [
+      "if (await maySend(tx)) return;",
+      "if (paymentStatus) return;",
+    ],
+  }),
+  ...inFile(
+    "lib/orders/refund-status.ts",
+    ["integration/refunds/refunds", "integration/refunds/refund-order"],
+    {
+      "requested refunds don't count against the payment": [
+        'released: ["failed", "dropped"],',
+        'released: ["failed", "dropped", "requested"],',
+      ],
+    },
+  ),
+  ...inFile("lib/orders/refund-status.ts", ["integration/requests/drop-refunds"], {
+    "units whose refund was dropped count as paid back": [
+      '.some(({ status }) => !isRefundIn("released", status))',
+      ".length > 0",
+    ],
+  }),
+  ...inFile("lib/refunds/auto-refund-limit.ts", ["integration/refunds/held-refunds"], {
+    "automatic refunds are counted without their lock": [
+      "await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;",
+      "await tx.$executeRaw`SELECT ${countingLock}::bigint`;",
+    ],
+  }),
+  ...inFile("lib/refunds/refund-ceiling.ts", ["integration/refunds/refund-ceiling"], {
+    "an administrator's refunds of a day are counted without a lock": [
+      "WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;",
+      "WHERE user_id = ${id}::uuid ORDER BY id`;",
+    ],
+    "an administrator's ceiling is ignored": [
+      "return !isWithinCeiling(ceiling, await refundedCentsOfDay(tx, actorId), amountCents);",
+      "return ceiling.dayCents < 0;",
+    ],
+  }),
+  ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
+    "a held full refund cancels nothing when it is released": [
+      "if (held.reason === refundReasons.full)",
+      'if (held.reason === "")',
+    ],
+  }),
+  ...inFile("lib/requests/find-missing.ts", ["unit/requests/decision-rules"], {
+    "units that were paid back are missing again": [
+      "deliveredUnits(item) - item.refundedUnits;",
+      "deliveredUnits(item);",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/shared-counter.ts", ["unit/delivery/shared-counter"], {
+    "a later order's units hide what is missing": [
+      "if (own > before) own = Math.max(before, own - units);",
+      "if (own > before) own = Math.max(before, own);",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/shared-counter.ts", ["integration/requests/two-orders"], {
+    "a later order begins at a count from while an earlier one's replacement added": [
+      "lastEndedAt: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
+      "lastEndedAt: item.finishedAt,",
+    ],
+  }),
+  ...inFile("lib/requests/decision-rules.ts", ["unit/requests/decision-rules"], {
+    "a buyer who asks again loses the time of the first request": [
+      "askedAt: item.waitsSince ?? order.askedAt",
+      "askedAt: order.askedAt",
+    ],
+    "an item that may have been bought before a restore is canceled for its buyer": [
+      'item.mayBeBought ? "unknown" : item.state',
+      "item.state",
+    ],
+  }),
+  ...inFile("lib/delivery/delivery-summary.ts", ["integration/requests/drops"], {
+    "a replacement counts as the order's own units": [
+      "SELECT replaces_item_id IS NULL AS is",
+      "SELECT true AS is",
+    ],
+  }),
+  ...inFile("lib/requests/load-facts.ts", ["integration/requests/drops"], {
+    "replacements do not count against their budget": [
+      "return Math.max(0, centsPerDay - (row?.cents ?? 0));",
+      "return Math.max(0, centsPerDay - (row?.cents ?? 0) * 0);",
+    ],
+  }),
+  ...inFile("lib/refunds/send-refund.ts", ["integration/refunds/refunds"], {
+    "a refund that Stripe made is not looked for": ["await syncRefunds(deps, payment);", ""],
+    "a refund of a payment that Stripe does not know is tried forever": [
+      'if (!hasCode(error, "not_found")) throw error;',
+      "if (error) throw error;",
+    ],
+    "a refund of a payment that Stripe does not know fails in quarantine": [
+      "if (await maySend(deps.db)) await failRefund(",
+      "await failRefund(",
+    ],
+    "a refund is sent without its idempotency key": [
+      "{ idempotencyKey: refundIdempotencyKey(orderId, refund.number) }",
+      "{ idempotencyKey: refundIdempotencyKey(orderId, Math.random()) }",
+    ],
+  }),
+  ...inFile("lib/orders/flag-order.ts", ["integration/reporting/order-alerts"], {
+    "clearing a flag ends the alert of a failed refund that came later": [
+      "kind === flagReason)",
+      'kind !== "")',
+    ],
+    "a reason that comes after an order's flag is lost": [
+      "if (message) await raiseAlert",
+      "if (message === '') await raiseAlert",
+    ],
+  }),
+  ...inFile(
+    "lib/refunds/record-refund.ts",
+    ["integration/refunds/refunds", "integration/refunds/refund-webhooks"],
+    {
+      "a refund is posted twice": ['return status !== "succeeded" && (', 'return status !== "canceled" && ('],
+    },
+  ),
+  ...inFile("lib/refunds/record-refund.ts", ["integration/refunds/refunds"], {
+    "a refund is not posted": ["await recordMovement(tx, refundMovement(posting(refund, attempt)));", ""],
+  }),
+  ...inFile("lib/orders/order-money.ts", ["integration/refunds/refunds"], {
+    "an undelivered share is refunded again and again": [
+      "if (isRequested) return 0;",
+      "if (isRequested && order.quantity < 0) return 0;",
+    ],
+  }),
+  ...inFile("lib/orders/order-money.ts", ["integration/refunds/failed-refunds"], {
+    "the shop refunds by itself what a failed refund is to pay": [
+      "centsOf(reserved) - bouncedCentsOf(refunds)",
+      "centsOf(reserved)",
+    ],
+  }),
+  ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/refund-order"], {
+    "an intent is not recognised again": ["if (known) return repeated(known, input);", ""],
+    "a full refund leaves unsent items": ['if (kind !== "part" && !isHeld)', 'if (kind === "undelivered")'],
+  }),
+  ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/refunds-at-stripe"], {
+    "a failed refund of units that were paid since is sent again": [
+      "failed.reason === refundReasons.undelivered &&",
+      "false &&",
+    ],
+  }),
+  ...inFile("lib/refunds/refund-undelivered.ts", ["integration/refunds/refunds"], {
+    "an undelivered share does not lock its order": [
+      "WHERE id = ${orderId}::uuid FOR UPDATE`;",
+      "WHERE id = ${orderId}::uuid`;",
+    ],
+  }),
+  ...inFile(
+    "lib/refunds/refund-undelivered.ts",
+    ["integration/disputes/dispute-webhooks", "integration/refunds/refunds"],
+    {
+      "a disputed payment is refunded": ['if (order.payment_status === "disputed") return 0;', ""],
+    },
+  ),
+  ...inFile("lib/orders/block-delivery.ts", ["integration/disputes/dispute-webhooks"], {
+    "a won dispute lifts another block": ["reason === disputeBlock ? []", "reason !== null ? []"],
+  }),
+  ...inFile("lib/disputes/record-dispute.ts", ["integration/disputes/dispute-webhooks"], {
+    "a dispute leaves unsent items": [
+      'await cancelUnsent(tx, orderId, { reason: "dispute" });',
+      "await Promise.resolve();",
+    ],
+  }),
+  ...inFile(
+    "lib/disputes/dispute-status.ts",
+    ["unit/disputes/dispute-status", "integration/disputes/inquiries"],
+    {
+      "an inquiry holds the payment": [" && !isOpenInquiry(status);", ";"],
+    },
+  ),
+  ...inFile("lib/money.ts", ["unit/refunds/refund-amounts", "integration/refunds/refunds"], {
+    "a share is rounded down": ["BigInt(part) * 2n + BigInt(whole)", "BigInt(part) * 2n"],
+  }),
+  ...inFile("lib/refunds/sync-refunds.ts", ["integration/refunds/refund-webhooks"], {
+    "a refund of the dashboard is not taken over": [
+      "if (movedNoMoney(sent)) return false;",
+      "if (sent.id) return false;",
+    ],
+  }),
+  ...inFile(
+    "lib/refunds/stop-refunded.ts",
+    ["integration/refunds/refund-webhooks", "integration/refunds/refunds-at-stripe"],
+    {
+      "a full refund made at Stripe leaves unsent items": [
+        "if (refunded.length === 0) return;",
+        "if (!isOperator || refunded.length === 0) return;",
+      ],
+    },
+  ),
+  ...inFile("lib/refunds/jobs.ts", ["integration/refunds/failed-refunds"], {
+    "a failed refund's order is due again and again": [" OR ${isToSendAgain}", ""],
+  }),
+  ...inFile("lib/refunds/held-refunds.ts", ["integration/refunds/held-refunds"], {
+    "held refunds are counted without their lock": [
+      "await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;",
+      "await tx.$executeRaw`SELECT ${countingLock}::bigint`;",
+    ],
+  }),
+  ...inFile("lib/disputes/record-fraud-warning.ts", ["integration/disputes/fraud-warnings"], {
+    "a fraud warning about a second payment stops the order": [
+      "if (isOrders) await blockDelivery",
+      "await blockDelivery",
+    ],
+  }),
 ];

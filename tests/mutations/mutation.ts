@@ -13,9 +13,17 @@ export type Mutation = {
   schedules?: { seed: number; count: number; always: string; breaks: "I1" | "review" | "whole" };
 };
 
-/** A test file by its folder's kind and its name. */
-export const at = {
-  integration: (name: string) => `tests/integration/${name}.test.ts`,
-  unit: (name: string) => `tests/unit/${name}.test.ts`,
-  deep: (name: string) => `tests/deep/${name}.test.ts`,
-};
+/** A test file: `unit/money` is `tests/unit/money.test.ts`. */
+type TestName = `${"unit" | "integration" | "deep"}/${string}`;
+
+/** Mutations of one file that the same tests must notice, by name. */
+export function inFile(
+  file: string,
+  tests: TestName[],
+  mistakes: Record<string, [find: string, replace: string, schedules?: Mutation["schedules"]]>,
+): Mutation[] {
+  return Object.entries(mistakes).map(([name, [find, replace, schedules]]) => ({
+    ...{ name, file, find, replace, schedules },
+    tests: tests.map((test) => `tests/${test}.test.ts`),
+  }));
+}

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { sourceFiles as files } from "../../support/source-facts";
 
 export { files };
@@ -6,46 +6,12 @@ export { files };
 /** Every file of the shop's own code, except the two entries at the top of the repository. */
 export const sources = ["app", "components", "emails", "lib"].flatMap(files);
 
+/** The files of lib itself, in no room. */
+const kernel = readdirSync("lib").flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? []);
+
 /** The order of rooms: a room may import itself and the ranks to its left, none beside it or to its right. */
 const ranks: string[][] = [
-  [
-    "batcher",
-    "clock",
-    "countries",
-    "database-url",
-    "env",
-    "env-or-exit",
-    "errors",
-    "form-fields",
-    "guest-order",
-    "ids",
-    "item-target",
-    "json-text",
-    "list-page",
-    "logger",
-    "measure",
-    "money",
-    "order-id",
-    "order-number",
-    "platforms",
-    "plural",
-    "process-wide",
-    "public-address",
-    "query-string",
-    "refund-reasons",
-    "result",
-    "safe-storage",
-    "secret-box",
-    "semaphore",
-    "shop-secret",
-    "sniff-image",
-    "storable-text",
-    "time",
-    "time-limit",
-    "version",
-    "withdrawal-period",
-    "words",
-  ],
+  kernel,
   ["db"],
   ["audit", "quarantine", "rate-limit", "telemetry"],
   ["jobs", "legal"],

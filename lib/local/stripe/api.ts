@@ -131,7 +131,7 @@ function takeFailure({ state: { faults } }: Account): ApiError | null {
 }
 
 function requireKey(c: Context<NodeEnv>): void {
-  const given = bearerOf(c.req.header("authorization") ?? "");
+  const given = /^Bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (!given) {
     throw new ApiError(
       401,
@@ -141,14 +141,6 @@ function requireKey(c: Context<NodeEnv>): void {
   if (!/^(sk|rk)_\w+$/.test(given)) {
     throw new ApiError(401, `Invalid API Key provided: ${given.slice(0, 3)}***`, { code: "api_key_invalid" });
   }
-}
-
-// The SDK sends Bearer; `curl -u sk_test_…:` sends the key as the user of Basic.
-function bearerOf(header: string): string {
-  const [scheme, value = ""] = header.split(" ");
-  if (scheme?.toLowerCase() === "bearer") return value;
-  if (scheme?.toLowerCase() !== "basic") return "";
-  return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? "";
 }
 
 function unknownRoute(c: Context<NodeEnv>): Route["run"] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account } from "./account";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import { flag, list, text } from "./params";
+import { list, text } from "./params";
 import { newestFirst } from "./state";
 
 export const listEventsSchema = z.strictObject({
@@ -9,15 +9,11 @@ export const listEventsSchema = z.strictObject({
   type: text().optional(),
   types: list(text()).optional(),
   created: createdFilter,
-  delivery_success: flag.optional(),
 });
 
-/**
- * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false selects events that
- * some address has not yet answered with 2xx.
- */
+/** Events, newest first. `type` may end in a star (`checkout.session.*`). */
 export function listEvents(account: Account, params: z.output<typeof listEventsSchema>) {
-  const { type, types, created, delivery_success: isDelivered } = params;
+  const { type, types, created } = params;
   return page(
     newestFirst(account.state.events).map((stored) => stored.event),
     params,
@@ -25,7 +21,6 @@ export function listEvents(account: Account, params: z.output<typeof listEventsS
     (event) =>
       (type === undefined || matches(event.type, type)) &&
       (types === undefined || types.includes(event.type)) &&
-      (isDelivered === undefined || (event.pending_webhooks === 0) === isDelivered) &&
       isCreatedWithin(event.created, created),
   );
 }

@@ -2,7 +2,7 @@ import type { Account } from "./account";
 import { ApiError } from "./api-error";
 import { page } from "./lists";
 import { getSession } from "./sessions";
-import { lookUp, newestFirst } from "./state";
+import { lookUp } from "./state";
 
 type Fields = Record<string, unknown>;
 
@@ -31,9 +31,8 @@ function follow(account: Account, objects: unknown[], steps: string[], path: str
 function expandField(account: Account, object: Fields, field: string, path: string): unknown {
   const value = object[field];
   if (typeof value === "object" && value !== null) return value;
-  const id = String(object.id);
-  if (object.object === "checkout.session" && field === "line_items") return linesOf(account, id);
-  if (object.object === "charge" && field === "refunds") return structuredClone(refundsOf(account, id));
+  if (object.object === "checkout.session" && field === "line_items")
+    return linesOf(account, String(object.id));
   if (value === null) return null;
   const { paymentIntents, charges, failedCharges, balanceTransactions } = account.state;
   const found = [paymentIntents, charges, failedCharges, balanceTransactions]
@@ -47,11 +46,6 @@ function expandField(account: Account, object: Fields, field: string, path: stri
 export function linesOf(account: Account, sessionId: string, params: Parameters<typeof page>[1] = {}) {
   const items = getSession(account, sessionId).lines.map((line) => line.item);
   return page(structuredClone(items), params, `/v1/checkout/sessions/${sessionId}/line_items`);
-}
-
-function refundsOf(account: Account, chargeId: string) {
-  const refunds = newestFirst(account.state.refunds);
-  return page(refunds, {}, `/v1/charges/${chargeId}/refunds`, (refund) => refund.charge === chargeId);
 }
 
 function isFields(value: unknown): value is Fields {

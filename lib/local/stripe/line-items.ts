@@ -1,29 +1,20 @@
 import { z } from "zod";
 import { ApiError } from "./api-error";
 import { lineItem } from "./objects";
-import { integer, list, metadata, text } from "./params";
+import { integer, list, text } from "./params";
 import type { StoredSession } from "./state";
 
 /** Prices come with the session, because this account has no price objects. */
 export const lineItemsSchema = list(
   z.strictObject({
-    price: text().optional(),
-    price_data: z
-      .strictObject({
-        currency: z.string().regex(/^[a-z]{3}$/i),
-        unit_amount: integer.refine((amount) => amount >= 0, {
-          error: "Invalid non-negative integer",
-          params: { code: "parameter_invalid_integer" },
-        }),
-        product_data: z.strictObject({
-          name: text(),
-          description: text().optional(),
-          images: list(text()).optional(),
-          metadata: metadata.optional(),
-        }),
-        tax_behavior: text().optional(),
-      })
-      .optional(),
+    price_data: z.strictObject({
+      currency: z.string().regex(/^[a-z]{3}$/i),
+      unit_amount: integer.refine((amount) => amount >= 0, {
+        error: "Invalid non-negative integer",
+        params: { code: "parameter_invalid_integer" },
+      }),
+      product_data: z.strictObject({ name: text(), description: text().optional() }),
+    }),
     quantity: integer.refine((quantity) => quantity >= 1, {
       error: "This value must be greater than or equal to 1.",
       params: { code: "parameter_invalid_integer" },
@@ -45,7 +36,7 @@ const largestTotal = 99_999_999;
 export function readLines(params: LineItemParams): { lines: Lines; currency: string; total: number } {
   const lines = params.map(readLine);
   const currency = lines[0]?.item.currency;
-  if (!currency) throw missing("line_items");
+  if (!currency) throw new ApiError(400, "You must provide line_items.", { param: "line_items" });
   if (lines.some((line) => line.item.currency !== currency)) {
     throw new ApiError(400, "All line items must have the same currency.", { param: "line_items" });
   }
@@ -63,22 +54,9 @@ export function readLines(params: LineItemParams): { lines: Lines; currency: str
   return { lines, currency, total };
 }
 
-function readLine(params: LineItemParams[number], index: number): Lines[number] {
-  const param = `line_items[${index}]`;
-  if (params.price !== undefined) {
-    throw new ApiError(400, `No such price: '${params.price}'`, {
-      code: "resource_missing",
-      param: `${param}[price]`,
-    });
-  }
-  if (!params.price_data) throw missing(`${param}[price_data]`);
-  const { price_data: data, quantity } = params;
+function readLine({ price_data: data, quantity }: LineItemParams[number]): Lines[number] {
   return {
     item: lineItem(data.product_data.name, data.currency.toLowerCase(), data.unit_amount, quantity),
     detail: data.product_data.description ?? null,
   };
-}
-
-function missing(param: string): ApiError {
-  return new ApiError(400, `Missing required param: ${param}.`, { code: "parameter_missing", param });
 }

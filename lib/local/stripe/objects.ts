@@ -84,15 +84,8 @@ export type Session = ReturnType<typeof newSession>;
 
 export type PaymentError = { type: string; code: string; decline_code?: string; message: string };
 
-/** The terms of a payment intent, which is made when a buyer first tries to pay. */
-export type IntentTerms = {
-  metadata: Record<string, string>;
-  description: string | null;
-  receipt_email: string | null;
-};
-
-/** https://docs.stripe.com/api/payment_intents */
-export function newIntent(session: Session, { description, metadata, receipt_email }: IntentTerms) {
+/** https://docs.stripe.com/api/payment_intents, made when a buyer first tries to pay. */
+export function newIntent(session: Session, metadata: Record<string, string>) {
   return {
     id: newStripeId("pi"),
     object: "payment_intent",
@@ -100,14 +93,12 @@ export function newIntent(session: Session, { description, metadata, receipt_ema
     amount_received: 0,
     created: nowSeconds(),
     currency: session.currency,
-    description,
     last_payment_error: null as PaymentError | null,
     latest_charge: null as string | null,
     livemode: false,
     metadata: { ...metadata },
     payment_method: null as string | null,
     payment_method_types: [...session.payment_method_types],
-    receipt_email,
     status: "requires_payment_method" as "requires_payment_method" | "processing" | "succeeded",
   };
 }
@@ -132,7 +123,6 @@ export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: P
     balance_transaction: null as string | null,
     created: nowSeconds(),
     currency: intent.currency,
-    description: intent.description,
     disputed: false,
     failure_code: error?.code ?? null,
     failure_message: error?.message ?? null,
@@ -147,7 +137,6 @@ export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: P
     payment_intent: intent.id,
     payment_method: intent.payment_method ?? newStripeId("pm"),
     payment_method_details: method,
-    receipt_email: intent.receipt_email,
     refunded: false,
     status: error ? "failed" : "succeeded",
   };

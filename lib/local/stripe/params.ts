@@ -18,8 +18,6 @@ export const integer = z
   })
   .transform(Number);
 
-export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
-
 /** `name[0]=…&name[1]=…` */
 export const list = <T extends z.ZodType>(item: T) => z.preprocess(toList, z.array(item));
 

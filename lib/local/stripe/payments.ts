@@ -91,7 +91,7 @@ function openIntent(
   const { session } = stored;
   const known = lookUp(account.state.paymentIntents, session.payment_intent ?? "");
   if (known) return { intent: known, newEvents: [] };
-  const intent = newIntent(session, stored.intent);
+  const intent = newIntent(session, stored.intent.metadata);
   account.state.paymentIntents[intent.id] = intent;
   session.payment_intent = intent.id;
   return { intent, newEvents: [{ type: "payment_intent.created", object: structuredClone(intent) }] };

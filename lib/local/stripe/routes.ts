@@ -96,10 +96,6 @@ export const routes: Route[] = [
     getOne(state.fraudWarnings, id, "early_fraud_warning", "id"),
   ),
   route("GET /v1/events", listEventsSchema, listEvents),
-  oneOf("/v1/events", ({ state }, id) => getOne(state.events, id, "event", "id").event),
-  oneOf("/v1/balance_transactions", ({ state }, id) =>
-    getOne(state.balanceTransactions, id, "balance_transaction", "id"),
-  ),
   route("GET /v1/account", noParams, () => ({
     id: "acct_emulated",
     object: "account",

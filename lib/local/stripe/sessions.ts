@@ -6,49 +6,21 @@ import { type Cause, newSession, nowSeconds, type Session } from "./objects";
 import { email, integer, list, metadata, text, webAddress } from "./params";
 import { getOne, newestFirst, type StoredSession } from "./state";
 
-const ignored = z.unknown().optional();
-
 /**
- * One-time payments on the hosted page. Parameters that only change the page's look are ignored; those that would change
- * what the buyer owes (discounts, shipping, tax) are refused. This API version has `allowed_payment_method_types`
- * instead of `payment_method_types` (stripe-node 23).
+ * One-time payments on the hosted page, with the parameters that the shop sends; others are refused. This API version has
+ * `allowed_payment_method_types` instead of `payment_method_types` (stripe-node 23).
  */
 export const createSessionSchema = z.strictObject({
   mode: z.enum(["payment"]),
-  ui_mode: z.enum(["hosted_page"]).optional(),
   line_items: lineItemsSchema,
   success_url: webAddress,
   cancel_url: webAddress.optional(),
   client_reference_id: text(200).optional(),
   customer_email: email.optional(),
   expires_at: integer.optional(),
-  locale: ignored,
   metadata: metadata.optional(),
   allowed_payment_method_types: list(text()).optional(),
-  payment_intent_data: z
-    .strictObject({
-      metadata: metadata.optional(),
-      description: text().optional(),
-      receipt_email: email.optional(),
-      capture_method: z.enum(["automatic", "automatic_async"]).optional(),
-      statement_descriptor: ignored,
-      statement_descriptor_suffix: ignored,
-    })
-    .optional(),
-  submit_type: ignored,
-  adaptive_pricing: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
-  automatic_tax: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
-  allow_promotion_codes: z.enum(["false"]).optional(),
-  billing_address_collection: ignored,
-  branding_settings: ignored,
-  consent_collection: ignored,
-  custom_text: ignored,
-  customer_creation: z.enum(["if_required"]).optional(),
-  invoice_creation: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
-  name_collection: ignored,
-  payment_method_options: ignored,
-  phone_number_collection: ignored,
-  wallet_options: ignored,
+  payment_intent_data: z.strictObject({ metadata: metadata.optional() }).optional(),
 });
 
 const shortestSeconds = 30 * 60;
@@ -62,8 +34,8 @@ export function createSession(account: Account, params: z.output<typeof createSe
   const created = nowSeconds();
   const expires_at = expiryOf(params.expires_at, created);
   const session = newSession({ ...params, currency, total, created, expires_at });
-  const { metadata = {}, description = null, receipt_email = null } = params.payment_intent_data ?? {};
-  account.state.sessions[session.id] = { session, lines, intent: { metadata, description, receipt_email } };
+  const intent = { metadata: params.payment_intent_data?.metadata ?? {} };
+  account.state.sessions[session.id] = { session, lines, intent };
   return sessionView(account, session);
 }
 

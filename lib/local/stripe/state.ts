@@ -4,7 +4,6 @@ import type {
   Charge,
   Dispute,
   FraudWarning,
-  IntentTerms,
   LineItem,
   PaymentIntent,
   Refund,
@@ -20,7 +19,7 @@ export type StoredSession = {
   session: Session;
   /** `detail` is the product's description, which only the hosted page shows. */
   lines: { item: LineItem; detail: string | null }[];
-  intent: IntentTerms;
+  intent: { metadata: Record<string, string> };
 };
 
 /** An event and the addresses that have not yet answered it with a 2xx. */

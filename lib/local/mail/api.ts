@@ -1,22 +1,17 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server";
-import type { ResendEmulator } from "./resend-emulator";
 import { MailError, readMail } from "./schema";
 import type { MailState, StoredMail } from "./state";
 
-export type Mailbox = { state: MailState; changed(): void; resend: ResendEmulator };
+type Mailbox = { state: MailState; changed(): void };
 
 /** Resend forgets a key after a day: https://resend.com/docs/dashboard/emails/idempotency-keys */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
-/**
- * Resend's `/emails`. emulate's Resend accepts each mail and makes its id, but stores nothing across restarts, so mails
- * and idempotency keys are stored here.
- */
+/** Resend's `/emails`. */
 export function createMailApi(mailbox: Mailbox): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
-  const inFlight = new Set<string>();
 
   app.post("/emails", async (c) => {
     mailbox.state.sendCalls += 1;
@@ -29,7 +24,7 @@ export function createMailApi(mailbox: Mailbox): Hono<NodeEnv> {
       throw new MailError(429, "rate_limit_exceeded", "Too many requests. Slow down and try again.");
     }
     if (fault === "500") throw new MailError(500, "application_error", "An unexpected error occurred.");
-    const id = await send(mailbox, inFlight, c.req.header("idempotency-key"), await readJson(c));
+    const id = send(mailbox, c.req.header("idempotency-key"), await readJson(c));
     return fault === "lost" ? cutConnection(c) : c.json({ id });
   });
 
@@ -66,13 +61,8 @@ export function findMail(state: MailState, id: string): StoredMail | undefined {
   return state.mails.find((mail) => mail.id === id);
 }
 
-async function send(
-  mailbox: Mailbox,
-  inFlight: Set<string>,
-  key: string | undefined,
-  body: unknown,
-): Promise<string> {
-  const { state, resend } = mailbox;
+/** Stores a mail; returns its id, which is the first one's for a repetition under the same key. */
+function send({ state, changed }: Mailbox, key: string | undefined, body: unknown): string {
   if (key !== undefined && (key.length < 1 || key.length > 256)) {
     throw new MailError(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
   }
@@ -83,21 +73,13 @@ async function send(
     throw new MailError(409, "invalid_idempotent_request", "This key was used with another payload.");
   }
   if (used) return used.mailId;
-  if (key !== undefined && inFlight.has(key)) {
-    throw new MailError(409, "concurrent_idempotent_requests", "A request with this key is in progress.");
-  }
-  if (key !== undefined) inFlight.add(key);
-  try {
-    const id = await resend.accept(mail);
-    const { html = null, text = null, ...rest } = mail;
-    const created_at = new Date().toISOString();
-    state.mails.push({ id, object: "email", ...rest, html, text, created_at, last_event: "delivered" });
-    if (key !== undefined) state.usedKeys[key] = { fingerprint, mailId: id, atMs: Date.now() };
-    mailbox.changed();
-    return id;
-  } finally {
-    if (key !== undefined) inFlight.delete(key);
-  }
+  const id = randomUUID();
+  const { html = null, text = null, ...rest } = mail;
+  const created_at = new Date().toISOString();
+  state.mails.push({ id, object: "email", ...rest, html, text, created_at, last_event: "delivered" });
+  if (key !== undefined) state.usedKeys[key] = { fingerprint, mailId: id, atMs: Date.now() };
+  changed();
+  return id;
 }
 
 function findKey(state: MailState, key: string) {

@@ -53,10 +53,8 @@ const sendSchema = z.object({
     .default([]),
 });
 
-export type MailToSend = z.infer<typeof sendSchema>;
-
 /** The mail in a `POST /emails` body. Throws MailError 422 with the first thing that is wrong with it. */
-export function readMail(body: unknown): MailToSend {
+export function readMail(body: unknown): z.infer<typeof sendSchema> {
   const parsed = sendSchema.safeParse(body);
   if (!parsed.success) throw new MailError(422, "validation_error", firstProblem(parsed.error));
   const mail = parsed.data;

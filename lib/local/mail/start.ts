@@ -10,7 +10,6 @@ import {
 } from "../emulator-server";
 import { createMailApi, forgetOldKeys } from "./api";
 import { createInbox } from "./inbox";
-import { startResendEmulator } from "./resend-emulator";
 import { emptyState, type MailState, mailFaults } from "./state";
 import { createTelegramApi } from "./telegram";
 
@@ -21,22 +20,17 @@ import { createTelegramApi } from "./telegram";
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
   forgetOldKeys(state);
-  const resend = await startResendEmulator();
   const app = new Hono<NodeEnv>();
-  app.route("/", createMailApi({ state, changed, resend }));
+  app.route("/", createMailApi({ state, changed }));
   app.route("/", createMailControls(state, changed));
   app.route("/", createInbox(state));
   app.route("/", createTelegramApi(state, changed));
   app.notFound((c) => c.json({ statusCode: 404, name: "not_found", message: "Not found" }, 404));
-  const listener = await listen(app, options.port).catch(async (error: unknown) => {
-    await resend.close();
-    throw error;
-  });
+  const listener = await listen(app, options.port);
   return {
     url: listener.url,
     async close() {
       await listener.pause();
-      await resend.close();
       flush();
     },
   };

@@ -124,11 +124,12 @@ test.describe("an order", () => {
         await cause(page);
         try {
           await payButton(page).click();
+          // First, because it goes away after seconds.
+          const toast = page.getByRole("listitem").filter({ hasText: "Order Failed" });
+          await expect(toast.filter({ hasText: message })).toBeVisible();
           await expect(failure(page)).toContainText(message);
           if (advice) await expect(failure(page)).toContainText(advice);
           await expect(failure(page)).not.toContainText(/order_lines|relation|sql/i);
-          const toast = page.getByRole("listitem").filter({ hasText: "Order Failed" });
-          await expect(toast.filter({ hasText: message })).toBeVisible();
           await expect(payButton(page)).toBeEnabled();
         } finally {
           await repair(page);
@@ -249,9 +250,10 @@ test.describe("the details", () => {
   }) => {
     await page.goto("/tiktok/details/likes");
     await proceed(page).click();
+    // First, because it goes away after seconds.
+    await expect(page.getByRole("listitem").filter({ hasText: "Please select a package" })).toBeVisible();
     await expect(page.getByText("TikTok username is required")).toBeVisible();
     await expect(page.getByText("Email is required")).toBeVisible();
-    await expect(page.getByRole("listitem").filter({ hasText: "Please select a package" })).toBeVisible();
     await page.getByLabel("Email").fill("not-an-address");
     await proceed(page).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();

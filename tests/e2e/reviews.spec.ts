@@ -34,6 +34,7 @@ test("a buyer publishes a bad review of an order, an administrator hides it for 
   await notifyReviewPages();
   await expectOnPage(page, "/reviews", text);
   await expectAccessible(page);
+  await expectOnPage(page, "/?browse=1", text);
   await page.goto("/?browse=1#testimonials");
   await expect(page.getByRole("region", { name: "Reviews" }).getByText(text)).toBeVisible();
 

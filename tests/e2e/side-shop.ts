@@ -30,7 +30,7 @@ export async function startSideShop(port: number, settings: Record<string, strin
   const database = `side_${port}`;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    for (const end of stops.splice(0).reverse()) await end().catch(() => undefined);
   };
   try {
     const ownDatabase = new URL(databaseUrl);
@@ -53,7 +53,7 @@ export async function startSideShop(port: number, settings: Record<string, strin
     const startWeb = async () => {
       const started = startChild("shop", [join(distDir, "entry", "server.mjs")], env, () => undefined);
       stops.push(() => started.stop());
-      await untilReady(started, () => answers(`${origin}/api/health`), 60_000);
+      await untilReady(started, () => answers(`${origin}/api/health`), 300_000);
       return started;
     };
     let web = await startWeb();

@@ -19,7 +19,8 @@ async function health() {
 }
 
 it("is red and says why when Stripe refuses the key", async () => {
-  expect(await health()).toEqual({
+  // An answer of Stripe that takes two seconds is no failure yet.
+  await expect.poll(health).toEqual({
     status: 503,
     body: { status: "failing", problems: ["stripe: the key was refused"] },
   });
@@ -31,7 +32,9 @@ it("is red and names the clock while the process's clock is ten minutes behind t
   const { status, body } = await health();
   vi.restoreAllMocks();
   expect(status).toBe(503);
-  expect(body.problems).toContain("clock: its clock is 600 s behind the database's");
+  // Less what passes between the database's reading and the comparison.
+  const behind = /^clock: its clock is (59\d|600) s behind the database's$/;
+  expect(body.problems).toContainEqual(expect.stringMatching(behind));
 });
 
 it("is red and says so while the database is away", async () => {

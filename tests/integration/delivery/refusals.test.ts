@@ -58,12 +58,15 @@ describe("a certain refusal", () => {
   });
 
   it.each([
-    ["busy", "target_busy"],
-    ["rate", "rate_limited"],
-  ])("(%s) waits for the same supplier", async (fault, reason) => {
+    ["You have an active order with this link", 200, "target_busy"],
+    ["Too many requests", 429, "rate_limited"],
+  ])("(%s) waits for the same supplier", async (error, status, reason) => {
     const { item } = await paidOrderFactory(db(), { quantity: 100 });
-    await panel.control({ faults: { add: [fault] } });
+    // Without Retry-After, whose second may be over before the second call on a busy machine.
+    const busy = await openEmulator(answering(JSON.stringify({ error }), status));
+    await pointSuppliersAt(database.current, busy.url);
     await submit(item.id);
+    await pointSuppliersAt(database.current, panel.url());
     await submit(item.id);
     const waiting = await findItem(item.id);
     expect(waiting).toMatchObject({ state: "ready", reason, attempt: 1 });

@@ -14,7 +14,7 @@ function serveInTurn(...replies: Answer[]): Promise<TestServer> {
   return serve((...asked) => replies[Math.min(turn++, replies.length - 1)]?.(...asked));
 }
 
-const ask = (server: { origin: string }, deadline = AbortSignal.timeout(5_000)) =>
+const ask = (server: { origin: string }, deadline = AbortSignal.timeout(60_000)) =>
   openClient({ baseUrl: server.origin, apiKey: "key-1" })(
     "/v1/instagram/profile",
     { handle: "wa ve", cursor: undefined },
@@ -98,7 +98,7 @@ describe("a request to ScrapeCreators", () => {
 
 describe("a list of posts", () => {
   const provider = (server: TestServer) =>
-    openScrapeCreators({ baseUrl: server.origin, apiKey: "k", timeoutMs: 5_000, searchTimeoutMs: 5_000 });
+    openScrapeCreators({ baseUrl: server.origin, apiKey: "k", timeoutMs: 60_000, searchTimeoutMs: 60_000 });
   const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
   const items = (from: number, count: number) => numbers(from, count).map((n) => ({ code: `c${n}` }));
   const videos = (from: number, count: number) => numbers(from, count).map((n) => ({ aweme_id: String(n) }));

@@ -140,7 +140,7 @@ describe("any answer to add", () => {
         if (outcome.kind !== "accepted") return;
         expect(status).toBeLessThan(300);
         expect(body.error || null).toBeNull();
-        expect(String(body.order)).toBe(outcome.providerOrderId);
+        expect(String(body.order).trim()).toBe(outcome.providerOrderId);
       }),
       { numRuns: 2000 },
     );

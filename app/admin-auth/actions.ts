@@ -2,7 +2,7 @@
 
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { giveCode, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
-import { giveSecondFactor } from "@/lib/auth/reauthenticate-by-code";
+import { giveSecondFactor } from "@/lib/auth/second-factor-code";
 import { codeSchema, signInSchema } from "@/lib/customers/schema";
 import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getDb } from "@/lib/db/client";

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { RelyingParty } from "@/lib/auth/passkeys/relying-party";
 import { beginRegistration, verifyPasskey, verifyRegistration } from "@/lib/auth/passkeys/verify-passkey";
-import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
+import { type SecondFactorCode, spendCode } from "@/lib/auth/second-factor-code";
 import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database, Db } from "@/lib/db/client";
 import { AppError, conflict, forbidden, hasCode, invalidField, notFound } from "@/lib/errors";

@@ -1,7 +1,7 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
-import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
+import { type SecondFactorCode, spendCode } from "@/lib/auth/second-factor-code";
 import { confirmTotp, dropTotp } from "@/lib/auth/totp";
 import type { Database, Tx } from "@/lib/db/client";
 import { forbidden, notFound } from "@/lib/errors";

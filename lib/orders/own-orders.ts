@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readSelectedPosts } from "@/lib/item-target";
-import { pageOf } from "@/lib/list-page";
+import { type ListCursor, pageOf, writeCursor } from "@/lib/list-page";
 import { withIsoDates } from "@/lib/time";
 import {
   type LiveCard,
@@ -11,7 +11,6 @@ import {
   type OrderPage,
   orderGroups,
 } from "./order-card";
-import { type OrderCursor, writeCursor } from "./order-cursor";
 import { loadOrderMoney, type OrderMoney } from "./order-money";
 import type { OrderStatus } from "./order-view";
 
@@ -20,7 +19,7 @@ type OwnOrdersInput = {
   /** If absent, all of the customer's orders. */
   group?: OrderGroup;
   /** The last order of the previous page. */
-  after?: OrderCursor | null;
+  after?: ListCursor | null;
   limit: number;
 };
 
@@ -98,7 +97,7 @@ function ofGroup({ userId, after, limit }: OwnOrdersInput, statuses: readonly Or
     ORDER BY found.created_at DESC, found.id DESC LIMIT ${limit + 1}`;
 }
 
-function beyond(after: OrderCursor | null | undefined): Prisma.Sql {
+function beyond(after: ListCursor | null | undefined): Prisma.Sql {
   if (!after) return Prisma.empty;
   return Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
 }

@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { type ListPage, pageOf } from "@/lib/list-page";
-import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
+import { type ListCursor, type ListPage, pageOf, writeCursor } from "@/lib/list-page";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { StarCount } from "./rating";
 import type { HidingReason } from "./review-rules";
@@ -65,7 +64,7 @@ export async function countReviews(db: Db): Promise<ReviewTotals> {
 }
 
 /** Reviews with their text for an administrator, hidden ones included, the newest first. */
-export async function listAllReviews(db: Db, { size, after }: { size: number; after?: OrderCursor | null }) {
+export async function listAllReviews(db: Db, { size, after }: { size: number; after?: ListCursor | null }) {
   const found = await db.review.findMany({
     where: {
       removedAt: null,

@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { pageOf } from "@/lib/list-page";
-import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
+import { type ListCursor, pageOf, writeCursor } from "@/lib/list-page";
 import { hideOrderLinks, mostMessages } from "./ticket-message";
 import type { TicketStatus } from "./ticket-status";
 import {
@@ -18,7 +17,7 @@ import {
 } from "./ticket-view";
 
 /** Where a page begins and how long it is. */
-type PageInput = { after?: OrderCursor | null; limit: number };
+type PageInput = { after?: ListCursor | null; limit: number };
 
 /** A page of a list; `next` is the cursor of the following page, null at the end. */
 type TicketPage<Ticket> = { tickets: Ticket[]; next: string | null };

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
 import { getDb } from "@/lib/db/client";
+import { readCursor } from "@/lib/list-page";
 import { type OrderPage, orderGroupNames } from "@/lib/orders/order-card";
-import { readCursor } from "@/lib/orders/order-cursor";
 import { listOwnOrders } from "@/lib/orders/own-orders";
 import type { Result } from "@/lib/result";
 

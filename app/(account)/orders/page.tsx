@@ -8,7 +8,7 @@ import { NoOrders } from "@/components/orders/no-orders";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/orders/order-cursor";
+import { readCursor } from "@/lib/list-page";
 import { listOwnOrders } from "@/lib/orders/own-orders";
 import { loadOrdersAction } from "./actions";
 

@@ -7,7 +7,7 @@ import { TicketList } from "@/components/support/ticket-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/orders/order-cursor";
+import { readCursor } from "@/lib/list-page";
 import { listOwnTickets } from "@/lib/support/queries";
 
 export const dynamic = "force-dynamic";

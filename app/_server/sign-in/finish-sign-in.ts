@@ -1,8 +1,8 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
-import { spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { safePath } from "@/lib/auth/safe-path";
+import { spendCode } from "@/lib/auth/second-factor-code";
 import { pendingCookieName, serverCookie } from "@/lib/auth/session-cookies";
 import type { Authenticated } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";

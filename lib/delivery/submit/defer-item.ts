@@ -4,7 +4,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 import { submitItemJob } from "../jobs";
-import { askableServices } from "./askable-services";
+import { eligibleServices } from "./eligible-services";
 
 type DeferredRow = { order_id: string; not_before: Date; reason: string; is_new: boolean };
 
@@ -21,7 +21,7 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
         FOR UPDATE
       ), outlook AS (
         SELECT item.id, item.review_since, count(choice.service_id) > 0 AS has_supplier, min(choice.away_until) AS away_until
-        FROM item LEFT JOIN LATERAL (${askableServices}) AS choice ON true
+        FROM item LEFT JOIN LATERAL (${eligibleServices}) AS choice ON true
         GROUP BY item.id, item.review_since
       )
       UPDATE fulfillment_items AS target SET updated_at = now(),

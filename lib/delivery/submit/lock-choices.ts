@@ -8,7 +8,7 @@ import { isSerial, type SupplierState } from "@/lib/suppliers/pace";
 import { type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { minute } from "@/lib/time";
 import type { LeaseRequest } from "../item-lease";
-import { askableServices } from "./askable-services";
+import { eligibleServices } from "./eligible-services";
 
 /** A target whose last successful lookup is older than this is looked up again before its item is sent. */
 const checkHoldsMs = 10 * minute;
@@ -74,7 +74,7 @@ export async function lockChoices(tx: Tx, asks: LeaseRequest[]): Promise<LockedC
     ), chosen AS MATERIALIZED (
       SELECT item.*, choice.service_id, choice.external_id, choice.supplier_id AS chosen_id
       FROM item LEFT JOIN LATERAL (
-        SELECT choice.* FROM (${askableServices}) AS choice
+        SELECT choice.* FROM (${eligibleServices}) AS choice
         WHERE choice.away_until IS NULL OR choice.away_until <= now()
         ORDER BY choice.preference, choice.mapping_id LIMIT 1
       ) AS choice ON item.may_send AND item.is_checked

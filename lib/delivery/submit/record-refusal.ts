@@ -14,7 +14,7 @@ import {
 import type { HeldLease, Outcome } from "../item-lease";
 import { submitItemJob } from "../jobs";
 import { lockTargets, promoteWaiting } from "../promote-waiting";
-import { askableServices } from "./askable-services";
+import { eligibleServices } from "./eligible-services";
 import { giveUpEvidence } from "./record-unknown";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
 import { endOfCall } from "./supplier-call";
@@ -52,7 +52,7 @@ export async function recordRefusal(db: Database, lease: HeldLease, refusal: Ref
 
 async function moveItem(tx: Tx, lease: HeldLease, code: string, policy: RefusalPolicy) {
   const [before] = await tx.$queryRaw<{ state: string; has_another: boolean; is_repeated: boolean }[]>`
-    SELECT state::text, EXISTS (${askableServices}) AS has_another,
+    SELECT state::text, EXISTS (${eligibleServices}) AS has_another,
       EXISTS (SELECT FROM supplier_calls AS again WHERE again.item_id = item.id
         AND again.action = 'repeat:' || item.attempt AND again.outcome IS DISTINCT FROM 'rejected') AS is_repeated
     FROM fulfillment_items AS item

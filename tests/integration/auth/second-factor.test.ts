@@ -4,7 +4,7 @@ import {
   isReauthenticationFresh,
   reauthenticateByCode,
   spendCode,
-} from "@/lib/auth/reauthenticate-by-code";
+} from "@/lib/auth/second-factor-code";
 import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { resetPassword } from "@/lib/customers/reset-password";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
 import { argon2Hasher } from "@/lib/auth/passwords";
-import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { rotateSession } from "@/lib/auth/rotate-session";
+import { reauthenticateByCode } from "@/lib/auth/second-factor-code";
 import { beginTotp } from "@/lib/auth/totp";
 import { authenticate } from "@/lib/customers/authenticate";
 import { changePassword } from "@/lib/customers/change-password";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listenTo } from "@/lib/db/listen";
 import { newToken } from "@/lib/ids";
-import { readCursor } from "@/lib/orders/order-cursor";
+import { readCursor } from "@/lib/list-page";
 import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
 import { ratingOf } from "@/lib/reviews/rating";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
 import { newId } from "@/lib/ids";
-import { readCursor } from "@/lib/orders/order-cursor";
+import { readCursor } from "@/lib/list-page";
 import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { findTicket, listOwnTickets, listTickets } from "@/lib/support/queries";
 import { useDatabase } from "../../support/database";

@@ -23,7 +23,7 @@ const mergesUntil = Prisma.sql`
  * without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold,
  * failing, or would merge the item can be asked.
  */
-export const askableServices = Prisma.sql`
+export const eligibleServices = Prisma.sql`
   SELECT service.id AS service_id, service.external_id, supplier.id AS supplier_id,
     GREATEST(supplier.hold_until, supplier.open_until, merges.until) AS away_until,
     mapping.preference, mapping.id AS mapping_id

@@ -124,7 +124,7 @@ async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
   };
 }
 
-// Pages of a table read at once, which bounds the memory: 8 MB on disk.
+// Pages of a table read at once, which bounds the memory: 8 MB on disk with the long values that PostgreSQL keeps apart.
 const pagesAtOnce = 1024;
 
 /**
@@ -134,20 +134,22 @@ const pagesAtOnce = 1024;
  */
 async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncGenerator<Buffer | string> {
   yield headLine(head);
-  const tables = await sql<{ name: string; columns: string[]; pages: number }[]>`
+  const tables = await sql<{ name: string; columns: string[]; pages: number; step: number }[]>`
     SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns,
-      (pg_relation_size(pg_class.oid) / current_setting('block_size')::int)::int AS pages
+      (pg_relation_size(pg_class.oid) / current_setting('block_size')::int)::int AS pages,
+      GREATEST(1, ${pagesAtOnce}::numeric * pg_relation_size(pg_class.oid)
+        / GREATEST(1, pg_table_size(pg_class.oid)))::int AS step
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
       AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
     GROUP BY pg_class.oid, relname ORDER BY relname`;
-  for (const { name, columns, pages } of tables) {
+  for (const { name, columns, pages, step } of tables) {
     const list = columns.map(quoted).join(", ");
     yield `COPY ${quoted(name)} (${list}) FROM stdin;\n`;
     // postgres.js may never end a COPY whose reader pauses, so each piece is read whole.
-    for (let page = 0; page < pages; page += pagesAtOnce) {
+    for (let page = 0; page < pages; page += step) {
       const rows = `SELECT ${list} FROM ${quoted(name)}
-        WHERE ctid >= '(${page},0)'::tid AND ctid < '(${page + pagesAtOnce},0)'::tid`;
+        WHERE ctid >= '(${page},0)'::tid AND ctid < '(${page + step},0)'::tid`;
       yield await readWhole(await sql.unsafe(`COPY (${rows}) TO STDOUT`).readable());
     }
     yield "\\.\n";

@@ -12,16 +12,23 @@ let shop: LocalShop | undefined;
 let stoppingSince: number | undefined;
 
 async function end(status: number): Promise<never> {
-  stoppingSince = Date.now();
-  if (shop) console.log("\nStopping …");
+  stoppingSince ??= Date.now();
   await shop?.stop();
   process.exit(status);
 }
 
-/** Stops everything; a second signal exits at once, unless within a second: one Ctrl-C may arrive twice. */
+/**
+ * Stops everything, before it is ready after the step in progress. A second signal exits at once, unless within a second:
+ * one Ctrl-C may arrive twice.
+ */
 function onSignal(): void {
-  if (stoppingSince === undefined) void end(0);
-  else if (Date.now() - stoppingSince > 1_000) process.exit(1);
+  if (stoppingSince !== undefined) {
+    if (Date.now() - stoppingSince > 1_000) process.exit(1);
+    return;
+  }
+  stoppingSince = Date.now();
+  console.log("\nStopping …");
+  if (shop) void end(0);
 }
 process.on("SIGINT", onSignal);
 process.on("SIGTERM", onSignal);
@@ -36,9 +43,13 @@ try {
     distDir: ".next",
     mode,
     fresh: process.argv.includes("--fresh"),
-    onStep: (message) => console.log(`${String(++step)}. ${message} …`),
+    onStep: (message) => {
+      if (stoppingSince !== undefined) throw new Error("Stopped before the shop was ready.");
+      console.log(`${String(++step)}. ${message} …`);
+    },
     onOutput: (line) => console.log(line),
   });
+  if (stoppingSince !== undefined) await end(1);
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   await end(1);

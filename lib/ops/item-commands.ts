@@ -3,6 +3,7 @@ import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-ite
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { reasonText } from "@/lib/reporting/reason-text";
 import { type Command, changeCommand, countAt, idAt, maxRows, readCommand, requiredAt } from "./command";
 import { table } from "./table";
 
@@ -13,7 +14,7 @@ export const itemCommands: Command[] = [
       item: (item) => item.id,
       order: (item) => item.orderId,
       state: (item) => item.state,
-      reason: (item) => item.reason,
+      reason: (item) => item.reason && reasonText(item.reason),
       since: (item) => item.reviewSince,
       units: (item) => item.quantity,
       supplier: (item) => item.supplierName,

@@ -52,7 +52,7 @@ export type OrderGroup = keyof typeof orderGroups;
 
 export const orderGroupNames = ["active", "completed", "closed"] as const satisfies OrderGroup[];
 
-/** One page of a list; `next` is the cursor of the following page (order-cursor.ts), null at the end. */
+/** One page of a list; `next` is the cursor of the following page (list-page.ts), null at the end. */
 export type OrderPage = { orders: OrderCard[]; next: string | null };
 
 /** How many orders a customer has, how many are pending or processing, and how many were delivered in full. */

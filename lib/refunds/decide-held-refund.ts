@@ -44,7 +44,8 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
 }
 
 /**
- * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it
+ * The part of `dropRefund` (lib/requests), which also tells the buyer, that changes refunds: drops one for an
+ * administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it
  * would have paid waits for an operator again, because the money is still here. After a withdrawal the order is
  * flagged, unless the shop refunds the amount by itself.
  */

@@ -2,7 +2,7 @@ import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { plural } from "@/lib/plural";
 import type { CallDetails, ItemDetails } from "@/lib/reporting/item-details";
-import { reasonText } from "./reason-text";
+import { reasonText } from "@/lib/reporting/reason-text";
 
 /** An item's calls to suppliers with their answers, the counts of its target, and its refills. */
 export function ItemEvidence({ item }: { item: ItemDetails }) {

@@ -4,9 +4,9 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { OutsideLink } from "@/components/ui/outside-link";
 import type { ItemDetails } from "@/lib/reporting/item-details";
+import { reasonText } from "@/lib/reporting/reason-text";
 import { ItemEvidence } from "./item-evidence";
 import { ItemSteps } from "./item-steps";
-import { reasonText } from "./reason-text";
 
 /** An item: its state and reason, the evidence and the next steps. */
 export function ItemSheet({ item }: { item: ItemDetails }) {

@@ -1,10 +1,10 @@
-import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { plural } from "@/lib/plural";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
+import { reasonText } from "@/lib/reporting/reason-text";
 import { inWords } from "@/lib/words";
 
 type MatterText = {

@@ -1,5 +1,4 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import {
   blockOrderAction,
   clearFlagAction,
@@ -9,6 +8,7 @@ import {
 import { Alert } from "@/components/ui/alert";
 import { isAnswered, isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
+import { reasonText } from "@/lib/reporting/reason-text";
 
 /**
  * Why the order is blocked or flagged and its alerts, each with the button to end it. Unless it is blocked, the button to

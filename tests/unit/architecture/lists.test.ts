@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pages } from "@/app/_server/access";
 import { adminPages } from "@/app/admin/admin-pages";
-import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
+import { reasonText } from "@/lib/reporting/reason-text";
 import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
 import { inWords } from "@/lib/words";
@@ -76,5 +76,5 @@ it("a change of any setting of evidence leaves the calls lost before it to an op
 it("a lost call that is left to an operator has its reason in words", () => {
   const reasons = [...evidenceIsOver, "not_executed"];
   const spelled = reasons.filter((reason) => reasonText(reason) === inWords(reason));
-  expect(spelled, "app/admin/fulfillment/reason-text.ts").toEqual([]);
+  expect(spelled, "lib/reporting/reason-text.ts").toEqual([]);
 });

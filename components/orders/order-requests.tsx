@@ -133,7 +133,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
       <FieldError id="request-error" error={problem} />
       {/* An answer that did not change is not listed again. */}
       {result?.ok && !isPending ? (
-        <p role="status">We checked just now. The latest answer is above.</p>
+        <p role="status">We have checked your order. The latest answer is above.</p>
       ) : null}
       <div>
         <SubmitButton isPending={isPending}>Check and decide now</SubmitButton>

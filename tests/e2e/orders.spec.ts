@@ -297,4 +297,6 @@ test("without JavaScript a request is decided too", async ({ plain }) => {
   await plain.getByLabel(/The count has dropped/).check();
   await plain.getByRole("button", { name: "Check and decide now" }).click();
   await expect(plain.getByText("You chose “The count has dropped”")).toBeVisible();
+  // Also said where the answer has not changed, and is not listed again.
+  await expect(plain.getByText("We have checked your order.")).toBeVisible();
 });

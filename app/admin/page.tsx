@@ -89,14 +89,16 @@ function TotalCards({ totals }: { totals: ShopTotals }) {
     },
   ];
   return (
-    <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
       {cards.map((card) => (
         <div
           key={card.title}
-          className="flex flex-col gap-1 rounded-xl border border-border bg-card px-5 py-4"
+          className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 rounded-xl border border-border bg-card px-5 py-4 sm:grid-cols-1"
         >
           <dt className="text-sm text-muted-foreground">{card.title}</dt>
-          <dd className="text-2xl font-semibold tracking-tight tabular-nums">{card.figure}</dd>
+          <dd className="row-span-2 text-xl font-semibold wrap-anywhere tracking-tight tabular-nums sm:row-span-1 sm:text-2xl">
+            {card.figure}
+          </dd>
           <dd className="text-sm text-muted-foreground">
             <Growth percent={card.growth} />
           </dd>

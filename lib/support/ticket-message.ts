@@ -34,7 +34,8 @@ export function withReference(message: string, reference: string): string {
 
 /**
  * The text without the secret part of orders' links, of the waiting page's link (`/success?order=…`) too, and without a
- * token that stands alone (Stripe's ids are as long): customers paste them, saved replies contain them, and the holder can act as the buyer. Pure.
+ * token that stands alone (Stripe's ids are as long): customers paste them, saved replies contain them, and the holder
+ * can act as the buyer. Pure.
  */
 export function hideOrderLinks(text: string): string {
   return text

@@ -24,8 +24,8 @@ type Policies = {
 
 /**
  * Adds to the answer, when its head is written, the headers above, a content policy where it has none, and no-store
- * where it has no Cache-Control or sets a cookie. A prerendered page is buffered until it is complete, because its policy names its
- * scripts; `onPage` gets it before it is sent. Everything else streams through.
+ * where it has no Cache-Control or sets a cookie. A prerendered page is buffered until it is complete, because its
+ * policy names its scripts; `onPage` gets it before it is sent. Everything else streams through.
  */
 export function finishResponse(
   response: ServerResponse,

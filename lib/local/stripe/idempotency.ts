@@ -11,9 +11,9 @@ export type Reservation = { end(answer: Answer | null): void };
 
 /**
  * Idempotency keys (https://docs.stripe.com/api/idempotent_requests): a completed call's answer, good or bad, is stored
- * for 24 hours and repeated for the same call. The result reserves a key: it returns the saved answer, or a reservation for
- * the caller to produce it. It throws ApiError 400 when the key was used with another path or other parameters, 409 while
- * its first call is in progress. Calls in progress are not stored, so a restart frees their keys.
+ * for 24 hours and repeated for the same call. The result reserves a key: it returns the saved answer, or a reservation
+ * for the caller to produce it. It throws ApiError 400 when the key was used with another path or other parameters, 409
+ * while its first call is in progress. Calls in progress are not stored, so a restart frees their keys.
  */
 export function openIdempotencyKeys(state: StripeState) {
   const inProgress = new Set<string>();

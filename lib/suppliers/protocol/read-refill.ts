@@ -46,7 +46,7 @@ function entryOf(
   // A gateway may answer with an error page for a panel that took the request.
   if (json.httpStatus >= 500) return { kind: "unknown", reason: `HTTP ${json.httpStatus}` };
   if (json.httpStatus === 429) return { kind: "rejected", reason: "rate_limited", isTemporary: true };
-  // A text that no rule knows proves nothing if it sounds as if a refill were in progress. A second cancellation is harmless.
+  // A text without a rule proves nothing if a refill may be in progress. A second cancellation does no harm.
   const isProof = action === "cancel" || provesRefusal(refusal ?? "", json.httpStatus);
   if (refusal) return refused(refusal, isProof, rules);
   // `{"success":"…"}` alone is some panels' whole answer to a cancellation.

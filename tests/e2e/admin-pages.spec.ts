@@ -1,4 +1,5 @@
 import { newId } from "@/lib/ids";
+import { minute } from "@/lib/time";
 import { adminAddresses } from "./access-walk";
 import { expectAccessible } from "./accessible";
 import { newEmail } from "./journey";
@@ -81,4 +82,28 @@ test("a list's filter shows what the list is filtered by, also after a link to t
   await page.goBack();
   await expect(filter("Status")).toHaveValue("failed");
   await expect(filter("Sort")).toHaveValue("oldest");
+});
+
+test("a page that opens renders the menu's counts again once they are a minute old", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  await page.clock.install();
+  await page.goto("/admin/settings");
+  // A form's buttons are enabled by hydration, before which a link would load the whole document.
+  await expect(page.getByRole("button", { name: "Save" }).first()).toBeEnabled();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.headers().rsc) asked.push(new URL(request.url()).pathname);
+  });
+  const open = async (name: string) => {
+    await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  };
+  await open("Block list");
+  expect(asked).toEqual(["/admin/blocks"]);
+  await page.clock.fastForward(2 * minute);
+  await open("Reviews");
+  await expect.poll(() => asked).toEqual(["/admin/blocks", "/admin/reviews", "/admin/reviews"]);
 });

@@ -3,7 +3,7 @@ import type { ErrorRule } from "./error-rules";
 import { type PostOptions, postForm, type RawAnswer, type Reach } from "./post-form";
 import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
 import { readBalance, readServices } from "./read-account";
-import { errorText, fieldsOf, type JsonAnswer, readJson } from "./read-json";
+import { errorText, fieldsOf, isAboutCall, type JsonAnswer, readJson } from "./read-json";
 import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-refill";
 import { readStatus, type StatusReport } from "./read-status";
 import { knownRefusal } from "./refusal-codes";
@@ -94,7 +94,11 @@ function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
     if (!isBare || !isAboutOrder(error, json.httpStatus)) return { ok: false, reason: "refused" };
     return { ok: true, reports: new Map([[only, readStatus({ error })]]) };
   }
-  if (isBare && entries.has("status")) return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
+  if (isBare && entries.has("status")) {
+    const isReport = ["charge", "remains", "start_count"].some((key) => entries.has(key));
+    if (!isReport && isAboutCall(fields, ["status"])) return { ok: false, reason: "refused" };
+    return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
+  }
   const reports = new Map<string, StatusReport>();
   for (const id of ids) if (entries.has(id)) reports.set(id, readStatus(entries.get(id)));
   return { ok: true, reports };

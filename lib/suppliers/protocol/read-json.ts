@@ -53,3 +53,12 @@ export function decimalText(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && /^\d{1,10}(\.\d{1,12})?$/.test(text.trim()) ? text.trim() : null;
 }
+
+/**
+ * True for `{"status":"error","message":"…"}` and the like, whose status is the call's: such a word beside a field that
+ * is not one of the `own` of what was asked about. Pure.
+ */
+export function isAboutCall(fields: Record<string, unknown>, own: string[]): boolean {
+  const isCallWord = /^(success|error|fail|failed)$/i.test(String(fields.status).trim());
+  return isCallWord && Object.keys(fields).some((key) => !own.includes(key));
+}

@@ -2,7 +2,7 @@ import { storable } from "@/lib/storable-text";
 import { provesRefusal } from "./classify-answer";
 import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { CallOutcome, RefillReport } from "./provider";
-import { errorText, fieldsOf, idText, type JsonAnswer, meaningOf } from "./read-json";
+import { errorText, fieldsOf, idText, isAboutCall, type JsonAnswer, meaningOf } from "./read-json";
 import { knownRefusal } from "./refusal-codes";
 
 /**
@@ -102,15 +102,10 @@ export function readRefillStatuses(value: unknown, ids: string[]): Map<string, R
   }
   const fields = fieldsOf(value) ?? {};
   const [only] = ids;
-  if (ids.length === 1 && only && "status" in fields && !isEnvelope(fields)) note(only, fields.status);
+  if (ids.length === 1 && only && "status" in fields && !isAboutCall(fields, ["status", "refill"]))
+    note(only, fields.status);
   else for (const id of ids) note(id, fieldsOf(fields[id])?.status ?? fields[id]);
   return reports;
-}
-
-/** True for `{"status":"error","message":"…"}` and the like: the status is the call's, not the refill's. */
-function isEnvelope(fields: Record<string, unknown>): boolean {
-  const isAboutCall = /^(success|error|fail|failed)$/i.test(String(fields.status).trim());
-  return isAboutCall && Object.keys(fields).some((key) => key !== "status" && key !== "refill");
 }
 
 function readWord(status: unknown): RefillReport | null {

@@ -142,6 +142,16 @@ describe("status", () => {
     expect(answer.ok && answer.reports.get("7")).toMatchObject({ kind: "known", state: "completed" });
   });
 
+  it.each(["error", "fail", "success"])(
+    "takes a bare status “%s” with a message for the call's",
+    async (status) => {
+      const { provider } = await panelThat((response) =>
+        response.end(JSON.stringify({ status, message: "Maintenance" })),
+      );
+      expect(await provider.statuses(["7"])).toMatchObject({ ok: false });
+    },
+  );
+
   it.each(["Incorrect order ID", "Order not found.", "error.incorrect_order_id"])(
     "takes a bare “%s” for the answer about a single order",
     async (error) => {

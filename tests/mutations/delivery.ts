@@ -141,6 +141,16 @@ export const delivery: Mutation[] = [
       'WHERE item.id = change.id AND item.state = change."from"::item_state',
       "WHERE item.id = change.id",
     ],
+    "a late report takes a newer one back": ["AND item.remains IS NOT DISTINCT FROM change.known", ""],
+  }),
+  ...inFile("lib/delivery/progress/count-targets.ts", ["integration/delivery/target-counts"], {
+    "units that have arrived are counted as a delivery's start": [
+      " && addMs(saidAt, 2 * minute) >= social.now",
+      "",
+    ],
+  }),
+  ...inFile("lib/delivery/evidence/balance-evidence.ts", ["unit/delivery/evidence"], {
+    "a balance proves what its decimals do not show": ["price <= rounding * 2n", "price <= 0n"],
   }),
   ...inFile("lib/delivery/progress/poll-items.ts", ["integration/delivery/tidy"], {
     "one unclear report makes a late item forget that it is late": [

@@ -250,7 +250,6 @@ test.describe("the details", () => {
   }) => {
     await page.goto("/tiktok/details/likes");
     await proceed(page).click();
-    // First, because it goes away after seconds.
     await expect(page.getByRole("listitem").filter({ hasText: "Please select a package" })).toBeVisible();
     await expect(page.getByText("TikTok username is required")).toBeVisible();
     await expect(page.getByText("Email is required")).toBeVisible();

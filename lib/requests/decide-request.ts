@@ -2,9 +2,9 @@ import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import { type Order, Prisma } from "@/lib/db/generated/client";
+import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { cancelLateItemJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
-import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { RowJob } from "@/lib/jobs/define-job";
@@ -18,9 +18,8 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour } from "@/lib/time";
 import { applyDecisions, type Request } from "./apply-decisions";
-import { decideItems, longestWaitMs } from "./decision-rules";
+import { decideItems, isRemedyShort, longestWaitMs } from "./decision-rules";
 import type { Decision, ItemFacts, Outcome } from "./facts";
-import { isRemedyShort } from "./find-missing";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
 import type { Reason } from "./reasons";
 
@@ -184,7 +183,13 @@ async function decideDeleted(db: Database, orderId: string): Promise<void> {
 const ownRequestKind: RequestKind = "refill";
 
 /** Why a decision about missing units can't be made yet. No event tells when the reason ends. */
-const temporaryReasons: readonly Reason[] = ["counter_moving", "target_hidden", "shop_paused"];
+const temporaryReasons: readonly Reason[] = [
+  "counter_moving",
+  "counting",
+  "not_counted",
+  "shop_paused",
+  "target_hidden",
+];
 /** Why an operator decides about units whose number is unknown. */
 const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
 
@@ -207,8 +212,7 @@ async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): 
     );
   const now = databaseNow();
   const request = { id: newId(), kind: ownRequestKind, by: "shop", askedAt: now } as const;
-  const isPassing = (reason: Reason) =>
-    temporaryReasons.includes(reason) || (reason === "count_unknown" && target === "unknown");
+  const isPassing = (reason: Reason) => temporaryReasons.includes(reason);
   const decided = await decideLocked(tx, orderId, target, request, {
     change: (decision, item) => {
       if (!isRemedyShort(item) || !isPassing(decision.reason)) return decision;

@@ -3,16 +3,22 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
+import { refundTermsEndAt } from "@/lib/withdrawal-period";
 import type { Decision, ItemFacts, Offer, OrderFacts, Outcome } from "./facts";
-import { findMissing, isInRefillWindow, type Missing } from "./find-missing";
 import type { Reason } from "./reasons";
 
 /** A request that still waits after this time goes to an operator. */
 export const longestWaitMs = 30 * day;
+/** For how long a counter that was asked about is looked at, if looking gives no answer. */
+const longestLookingMs = 3 * day;
+/** A call may have been lost a moment ago, and what became of it is being found out. */
+const lostCallMs = hour;
 
 /** What the earlier decisions about a request leave for the later ones. */
 type Left = { cents: number; budgetCents: number; returnedUnits: number; returnedCents: number };
 type Ruling = Omit<Decision, "itemId">;
+/** With `late`, the shop stops an item once the promised time is over. */
+type Wanted = "cancel" | "refund" | "late";
 
 /**
  * Decides a request about a paid order, item by item, from the evidence alone. Units that are still there are never
@@ -39,7 +45,7 @@ export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
 
 function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
   if (order.paymentStatus === "refunded") return done("refunded_in_full");
-  if (order.paymentStatus === "disputed") return review("disputed");
+  if (order.paymentStatus === "disputed") return done("disputed");
   if (order.isBlocked) return review("blocked");
   if (!order.maySend) return wait(order, "shop_paused", addMs(order.now, hour));
   if (isItemFinal(item.state)) return decideEnded(order, item, kind, left);
@@ -48,8 +54,8 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left:
   return decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
 }
 
-/** An item that may still be delivered. With `late`, the shop stops it once the promised time is over. */
-function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refund" | "late"): Ruling {
+/** An item that may still be delivered. */
+function decideOpen(order: OrderFacts, item: ItemFacts, wanted: Wanted): Ruling {
   const startBy = addMs(order.paidAt, order.startWithinHours * hour);
   const isStartLate = order.now > startBy;
   const { quantity: units } = item;
@@ -69,7 +75,7 @@ function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refu
       return wait(order, "handing_over", addMs(order.now, 5 * minute));
     case "unknown":
       // It may have been bought, so only an operator may give it up.
-      return wanted === "late" && !isStartLate ? wait(order, "being_checked", startBy) : review("call_lost");
+      return decideLostCall(order, item, wanted, startBy);
     case "submitted":
     case "in_progress":
       return decideAtSupplier(order, item, wanted, startBy);
@@ -78,12 +84,16 @@ function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refu
   }
 }
 
-function decideAtSupplier(
-  order: OrderFacts,
-  item: ItemFacts,
-  wanted: "cancel" | "refund" | "late",
-  startBy: Date,
-): Ruling {
+function decideLostCall(order: OrderFacts, item: ItemFacts, wanted: Wanted, startBy: Date): Ruling {
+  const { leasedAt, mayBeBought } = item;
+  if (wanted === "late") {
+    return order.now > startBy ? review("call_lost") : wait(order, "being_checked", startBy);
+  }
+  const knownBy = leasedAt && !mayBeBought ? addMs(leasedAt, lostCallMs) : order.now;
+  return order.now < knownBy ? wait(order, "being_checked", knownBy) : review("call_lost");
+}
+
+function decideAtSupplier(order: OrderFacts, item: ItemFacts, wanted: Wanted, startBy: Date): Ruling {
   const hasBegun = item.state === "in_progress" || (item.remains ?? item.quantity) < item.quantity;
   const finishBy = addMs(item.submittedAt ?? order.paidAt, order.finishWithinHours * hour);
   const promise = hasBegun ? finishBy : startBy;
@@ -92,7 +102,11 @@ function decideAtSupplier(
   const soon = addMs(order.now, day);
   if (item.stop === "asked") return wait(order, "stop_asked", soon);
   if (wanted === "cancel" && hasBegun) return wait(order, "has_begun", finishBy);
-  if (wanted === "late" && !isLate) return wait(order, hasBegun ? "arriving" : "starts_in_time", promise);
+  if (item.known.isWhole) return wait(order, "all_arrived", soon);
+  if (wanted === "late" && !isLate) {
+    if (item.problem) return wait(order, "being_checked", promise);
+    return wait(order, hasBegun ? "arriving" : "starts_in_time", promise);
+  }
   if (item.stop === "refused") return isLate ? review("stop_refused") : wait(order, "cannot_stop", finishBy);
   if (item.canCancel) {
     const reason = hasBegun ? "not_finished_in_time" : "not_started_in_time";
@@ -103,28 +117,47 @@ function decideAtSupplier(
     : wait(order, "cannot_stop", promise);
 }
 
-/** An item that has ended. Undelivered units are refunded with the order; delivered ones are judged by the counts. */
+/** An item that has ended. Undelivered units are refunded with the order; delivered ones are judged by the looks. */
 function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
-  const isWhole = item.state === "completed";
+  const isCompleted = item.state === "completed";
   if (kind === "cancel" || deliveredUnits(item) === 0) {
-    return isWhole ? done("delivered") : decideUndelivered(order);
+    return isCompleted ? done("delivered") : decideUndelivered(order);
   }
   if (item.refill === "open") return done("refill_running");
   if (item.replacement.state === "open") return done("replacement_running");
-  const missing = findMissing(order, item);
-  if (missing && missing.units > 0) {
-    if (item.isCounterMoving) return countAgain(order);
-    return decideMissing(order, item, missing, left);
+  const missing = missingUnits(item);
+  if (missing > 0 && !item.isCounterMoving) return decideMissing(order, item, missing, left);
+  if (missing > 0) return countAgain(order);
+  if (!isCompleted) return decideUndelivered(order);
+  if (item.known.isWhole) {
+    return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "there");
   }
-  if (!isWhole) return decideUndelivered(order);
-  if (missing)
-    return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "delivered");
   if (kind === "slow") return done("delivered");
-  if (item.isCounterMoving) return countAgain(order);
-  if (item.target === "hidden" && isInRefillWindow(order, item)) {
-    return wait(order, "target_hidden", addMs(order.now, day));
+  return item.isCounterMoving ? countAgain(order) : lookAgain(order, item);
+}
+
+/**
+ * The units that are missing by proof, or that a replacement is known not to have brought where no look can tell more.
+ * Pure.
+ */
+export function missingUnits(item: ItemFacts): number {
+  const { known, replacement } = item;
+  if (known.missing > 0 || known.isWhole || replacement.short === 0) return known.missing;
+  const isLooking = known.look !== "hidden" && known.lookAgainAt !== null;
+  return isLooking ? 0 : Math.min(replacement.short, deliveredUnits(item) - item.refundedUnits - known.there);
+}
+
+/** It is not known yet whether units are missing, so the counter is looked at again, as long as that can help. */
+function lookAgain(order: OrderFacts, item: ItemFacts): Ruling {
+  const { now, askedAt } = order;
+  const { look, lookAgainAt } = item.known;
+  if (look === "hidden" || item.target === "hidden") {
+    return now > addMs(askedAt, longestWaitMs)
+      ? ruling("too_late", "hidden_too_long")
+      : wait(order, "target_hidden", addMs(now, day));
   }
-  return review("count_unknown");
+  if (!lookAgainAt || now > addMs(askedAt, longestLookingMs)) return review("count_unknown");
+  return wait(order, look === "none" ? "not_counted" : "counting", lookAgainAt);
 }
 
 function decideUndelivered(order: OrderFacts): Ruling {
@@ -136,15 +169,15 @@ function decideUndelivered(order: OrderFacts): Ruling {
 }
 
 /** The remedy for missing units, the first that is possible: refill, replacement, refund. */
-function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, left: Left): Ruling {
-  const { reason, coveredUnits: units } = missing;
-  if (units === 0 && item.unpaidUnits === 0)
-    return ruling("too_late", item.refillDays === 0 ? "no_refills" : "window_over");
-  if (order.hasOtherRefund) return { ...review("refunded_otherwise"), units };
+function decideMissing(order: OrderFacts, item: ItemFacts, missing: number, left: Left): Ruling {
+  const units = coveredUnits(order, item, missing);
+  const reason = missingReason(item);
+  if (units === 0 && item.unpaidUnits === 0) return ruling("too_late", lateReason(item));
   // An operator decided against the refund of these units or sends it again, and is asked only about further ones.
   if (item.unpaidUnits > 0)
     return { ...review("not_paid_back"), units: Math.max(0, units - item.unpaidUnits) };
-  const isRefillable = item.state === "completed" && item.canRefill && isInRefillWindow(order, item);
+  const isPromised = isInRefillWindow(order, item) || item.known.missingInTime > 0;
+  const isRefillable = item.state === "completed" && item.canRefill && isPromised;
   if (isRefillable && (item.refill === "none" || item.refill === "effective")) {
     return ruling("refill", reason, { units });
   }
@@ -152,11 +185,43 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
   if (cost !== null && cost <= left.budgetCents && item.target !== "hidden") {
     return ruling("replace", reason, { units, cents: cost });
   }
+  // Other money that went back may have been meant for these units.
+  if (order.hasOtherRefund) return { ...review("refunded_otherwise"), units };
   const cents =
     shareOfCents(order.paidCents, left.returnedUnits + units, order.quantity) - left.returnedCents;
   if (cents <= 0) return ruling("nothing_missing", "below_a_cent", { units });
   if (cents > left.cents) return { ...review("refunded_otherwise"), units };
   return ruling("refund", reason, { units, cents });
+}
+
+/**
+ * How many missing units a promise covers. A drop is covered if it was asked about or counted within the promised days.
+ * Units that never arrived are covered by the 30 days for refunds. Units that a refill or replacement was begun for stay
+ * covered until they are there. Pure.
+ */
+export function coveredUnits(order: OrderFacts, item: ItemFacts, missing: number): number {
+  if (isRemedyShort(item) || isInRefillWindow(order, item)) return missing;
+  const isRefundable = order.askedAt < refundTermsEndAt(order.paidAt);
+  return Math.min(missing, Math.max(item.known.missingInTime, isRefundable ? item.known.neverArrived : 0));
+}
+
+function isInRefillWindow({ askedAt }: OrderFacts, { finishedAt, refillDays }: ItemFacts): boolean {
+  return finishedAt !== null && askedAt <= addMs(finishedAt, refillDays * day);
+}
+
+/** True when the last refill or replacement of an item ended without bringing what was missing. Pure. */
+export function isRemedyShort({ refill, replacement }: ItemFacts): boolean {
+  return ["rejected", "ineffective"].includes(replacement.state === "none" ? refill : replacement.state);
+}
+
+function missingReason({ known, replacement }: ItemFacts): Reason {
+  if (known.missing === 0 && replacement.short > 0) return "replacement_short";
+  return known.neverArrived > 0 ? "never_arrived" : "dropped";
+}
+
+function lateReason({ known, refillDays }: ItemFacts): Reason {
+  if (known.neverArrived > 0) return "refund_terms_over";
+  return refillDays === 0 ? "no_refills" : "window_over";
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+import type { KnownUnits } from "@/lib/delivery/counts/known-units";
 import type { Reason } from "./reasons";
 
 /** The state of an item's refill or replacement. ineffective: it ended, and the count stayed low. */
@@ -11,21 +12,19 @@ export type ItemFacts = {
   quantity: number;
   /** The units that its supplier says remain; null when it never said. */
   remains: number | null;
+  /** When it was last sent to a supplier. */
+  leasedAt: Date | null;
   submittedAt: Date | null;
   finishedAt: Date | null;
   /** When a paused item is given up. */
   pausedUntil: Date | null;
   canCancel: boolean;
+  /** Why its supplier's last report put it into review, such as supplier_error; null if it did not. */
+  problem: string | null;
   /** asked: its supplier was asked to stop it and has not refused. refused: it declined. */
   stop: "not_asked" | "asked" | "refused";
-  /**
-   * The public counter, read from a source that is not the supplier, without what later deliveries added to it: before
-   * the delivery (or when a remedy began from below that), at its end, and last. `newest` is null without a count of
-   * the last 26 hours that was taken after the end and the last completed remedy, while no later delivery ran.
-   */
-  before: number | null;
-  atEnd: number | null;
-  newest: { count: number; takenAt: Date } | null;
+  /** What looks at its public counter prove of its units, without its replacement's. */
+  known: KnownUnits;
   /** A later delivery, of any order, is adding to the same counter. */
   isCounterMoving: boolean;
   /** The result of looking up the profile now. */
@@ -45,8 +44,6 @@ export type ItemFacts = {
   waitsSince: Date | null;
   /** It may have been bought before the database was restored. */
   mayBeBought: boolean;
-  /** Units that were missing by the last promised day, and in every count since. */
-  droppedInTime: number;
   /** When its last refill or replacement ended. */
   remedyEndedAt: Date | null;
 };

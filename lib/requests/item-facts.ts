@@ -1,17 +1,10 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { isItemFinal, openRefills } from "@/lib/db/item-status";
-import { missingUnits } from "@/lib/delivery/progress/refill-rules";
-import {
-  type CounterDelivery,
-  lastRemedyEnd,
-  ownCounts,
-  startLevel,
-  wasMoving,
-} from "@/lib/delivery/progress/shared-counter";
+import { knownOfItem, unitsPaidBack } from "@/lib/delivery/counts/known-item";
+import type { CounterDelivery } from "@/lib/delivery/counts/shared-counter";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { isPaidBack } from "@/lib/orders/refund-status";
-import { addMs, day, hour } from "@/lib/time";
 import type { ItemFacts, RemedyState } from "./facts";
 
 export const itemParts = {
@@ -24,12 +17,9 @@ export const itemParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>;
 
-/** An older count is not used: counts are taken daily, and at each request. */
-const countHoldsMs = 26 * hour;
-
 /**
  * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it.
- * `after`: the deliveries to the same counter that began later; what they added is subtracted from its counts. `refunds`:
+ * `after`: the deliveries to the same counter that began later; what they added is subtracted from its looks. `refunds`:
  * those of its order. `waitsSince`: when the same was first asked of a request that still waits. Pure.
  */
 export function toItemFacts(
@@ -50,42 +40,25 @@ export function toItemFacts(
     waitsSince: Date | null;
   },
 ): ItemFacts {
-  const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
-  const paidBack = item.decisions.filter((decision) => isPaidBack(decision.id, refunds));
-  const unitsOf = (decisions: { units: number }[]) => decisions.reduce((sum, { units }) => sum + units, 0);
-  const refundedUnits = unitsOf(paidBack);
-  const shown = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
-  // Leaves out counts from while the item was running.
-  const ended = ownCounts(item.counts, { before: shown, serviceType: item.serviceType }, after);
-  const later = ended.filter(({ takenAt }) => !wasMoving(takenAt, after));
-  const refills = item.refills.filter(({ state }) => state === "completed");
-  const before = shown === null ? null : startLevel(shown, later, { refills, replacement });
+  const { replacement } = item;
+  // A target that was erased with its account can't be looked at any more: the last proof holds.
+  const lastLook = item.counts.at(-1)?.takenAt;
+  const knownAt = item.link === "" && lastLook ? lastLook : now;
+  const known = knownOfItem(item, { after, refunds, now: knownAt });
+  const refundedUnits = unitsPaidBack(item.decisions, refunds);
+  const decidedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
   const refill = item.refills[0];
-  const remedyEnd = lastRemedyEnd({ refills, replacement });
-  const since = later.filter(({ takenAt }) => !remedyEnd || takenAt >= remedyEnd);
-  const newest = since.at(-1);
-  const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -countHoldsMs);
-  // The first count after a remedy says whether it had an effect; a later one may show a further drop.
-  const kept = deliveredUnits(item) - refundedUnits;
-  const missingAt = ({ count }: { count: number }) =>
-    before === null ? 0 : missingUnits({ before, quantity: kept, count });
-  const isLowAfter = (end: Date | null) => {
-    const first = end && later.find(({ takenAt }) => takenAt >= end);
-    return first ? missingAt(first) > 0 : false;
-  };
-  const refillDays = item.refillDays ?? defaultRefillDays;
-  const isInTime = ({ takenAt }: { takenAt: Date }) =>
-    finishedAt !== null && takenAt <= addMs(finishedAt, refillDays * day);
-  const lastInTime = since.findLastIndex(isInTime);
+  // A remedy that ended is judged by looks since: one that showed all units says that it worked, before a later drop.
+  const isIneffective = known.missing > 0 && !known.wasWhole;
   // A refund decided after a remedy ended has paid for what the remedy did not bring.
-  const refundedAt = paidBack[0]?.createdAt ?? null;
+  const refundedAt = item.decisions.find(({ id }) => isPaidBack(id, refunds))?.createdAt ?? null;
   const isRefunded = (end: Date | null) => end !== null && refundedAt !== null && refundedAt >= end;
   const refillState = (): RemedyState => {
     if (!refill) return "none";
     if (openRefills.includes(refill.state)) return "open";
     if (isRefunded(refill.updatedAt)) return "effective";
     if (refill.state === "rejected") return "rejected";
-    return isLowAfter(refill.updatedAt) ? "ineffective" : "effective";
+    return isIneffective ? "ineffective" : "effective";
   };
   const replaced = (): ItemFacts["replacement"] => {
     if (!replacement) return { state: "none", short: 0 };
@@ -93,23 +66,33 @@ export function toItemFacts(
     if (isRefunded(replacement.finishedAt)) return { state: "effective", short: 0 };
     const short = replacement.quantity - deliveredUnits(replacement);
     if (short > 0) return { state: "rejected", short };
-    return { state: isLowAfter(replacement.finishedAt) ? "ineffective" : "effective", short: 0 };
+    return { state: isIneffective ? "ineffective" : "effective", short: 0 };
   };
+  const remedyEnds = [replacement?.finishedAt, ...item.refills.map(({ updatedAt }) => updatedAt)];
+  const lastRemedyEnd = Math.max(...remedyEnds.map((end) => end?.getTime() ?? 0), 0);
   return {
-    ...{ id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, before, refundedUnits, target },
-    unpaidUnits: unitsOf(item.decisions) - refundedUnits,
-    waitsSince,
-    mayBeBought: item.reason === "database_restored",
-    remedyEndedAt: lastRemedyEnd({ refills: item.refills, replacement }),
+    id: item.id,
+    state: item.state,
+    quantity: item.quantity,
+    remains: item.remains,
+    leasedAt: item.leasedAt,
+    submittedAt: item.submittedAt,
+    finishedAt: item.finishedAt,
+    pausedUntil: item.pausedUntil,
     canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
+    problem: item.reviewSince ? item.reason : null,
     stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
-    atEnd: ended.find(({ moment }) => moment === "after")?.count ?? null,
+    known,
     isCounterMoving: after.some(({ isMoving }) => isMoving),
-    newest: newest && isFresh ? { count: newest.count, takenAt: newest.takenAt } : null,
-    refillDays,
-    droppedInTime: lastInTime < 0 ? 0 : Math.min(...since.slice(lastInTime).map(missingAt)),
+    target,
+    refillDays: item.refillDays ?? defaultRefillDays,
     canRefill: Boolean(item.providerOrderId && item.supplierService?.canRefill),
     refill: refillState(),
     replacement: replaced(),
+    refundedUnits,
+    unpaidUnits: decidedUnits - refundedUnits,
+    waitsSince,
+    mayBeBought: item.reason === "database_restored",
+    remedyEndedAt: lastRemedyEnd > 0 ? new Date(lastRemedyEnd) : null,
   };
 }

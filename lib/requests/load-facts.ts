@@ -3,7 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Order, Refund } from "@/lib/db/generated/client";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
-import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
+import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/counts/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
 import { automaticallyRefundableCents, owedForEnded, undeliveredCents } from "@/lib/orders/order-money";

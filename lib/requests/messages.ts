@@ -24,9 +24,7 @@ export function decisionMessage(
         ? `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so our team is checking a refund of ${back}. We'll email you either way.`
         : `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so ${back} goes back to your card. ${bankShowsIt}`;
     case "already_done":
-      return decision.reason === "delivered"
-        ? "Our records show that this part was delivered in full."
-        : reasons[decision.reason];
+      return reasons[decision.reason];
     case "cancel":
       return `The delivery of ${amount} ${decision.reason === "not_begun" ? "had not started" : "did not start within the time we promise"}, so we cancelled it. Its price goes back to your card as soon as the whole order has ended. ${bankShowsIt}`;
     case "ask_supplier":

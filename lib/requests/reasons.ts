@@ -32,7 +32,7 @@ export const reasons = {
   refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${bankShowsIt}`,
   refund_held: "This part was not delivered. Our team is checking its refund.",
   target_hidden:
-    "We can't see the account or post, so we can't count. Please make it public and keep its name unchanged. We'll then count again automatically.",
+    "We can't see the account, the post or its counter, so we can't count. Please make it visible and keep its name unchanged. We'll then count again automatically.",
   counter_moving:
     "Another order for the same account or post is being delivered, so we can't count this one on its own yet. Once that order has ended, we'll count again automatically.",
   shop_paused:
@@ -42,7 +42,19 @@ export const reasons = {
     "What is missing is already being delivered again. The order's page shows its progress.",
   refunded_in_full: "The full price of this order goes back to your card.",
   settled_before: "By our own count, nothing is missing apart from what an earlier refund covers.",
-  delivered: "By our own count, everything that was delivered is still there.",
+  delivered: "This part was delivered.",
+  there:
+    "By our own count, what was delivered is there. A difference of up to 5% is the normal movement of a public counter.",
+  counting:
+    "We have looked at the public counter. Counters often lag by hours, so we look again and then decide. You'll get an email.",
+  not_counted:
+    "We couldn't read the public counter just now. We look again and then decide. You'll get an email.",
+  hidden_too_long:
+    "For 30 days we couldn't see the account, the post or its counter, so we couldn't count. If you make it visible, you can ask again.",
+  all_arrived:
+    "By our own count, everything has arrived. We're waiting for the delivery to be confirmed as finished.",
+  refund_terms_over:
+    "By our own count, something never arrived, but the 30 days in which we refund it are over.",
   window_over: "By our own count, something is missing, but the time in which we promise refills is over.",
   no_refills: "Something has dropped since the delivery, but this service comes without refills.",
   below_a_cent: "What is missing is worth less than a cent, so there is nothing to refund.",

@@ -18,7 +18,8 @@ export async function lookupProfile(
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
   const { provider } = deps;
-  if (!provider) return { exists: true, account_id: null, ...unknownProfile, username: name };
+  if (!provider)
+    return { exists: true, account_id: null, followers: null, ...unknownProfile, username: name };
   const found = await cachedAnswer(
     { ...deps, provider },
     {

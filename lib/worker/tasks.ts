@@ -95,17 +95,17 @@ export const tasks: Task[] = [
     // The rest of the limit is for the batch that is in progress when the budget ends.
     await pollItems({ ...supplierDeps(db, env), budgetMs: limitMs / 2 });
   }),
-  recurring("recheck-completed", 10 * minute, async ({ db, env }) => {
-    const { recheckCompleted } = await import("@/lib/delivery/progress/recheck-completed");
-    await recheckCompleted(supplierDeps(db, env));
+  recurring("recheck-ended", 10 * minute, async ({ db, env }) => {
+    const { recheckEnded } = await import("@/lib/delivery/progress/recheck-ended");
+    await recheckEnded(supplierDeps(db, env));
   }),
   task(countTargetsJob, async ({ db }, { id }) => {
-    const { countTargets } = await import("@/lib/delivery/progress/count-targets");
+    const { countTargets } = await import("@/lib/delivery/counts/count-targets");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await countTargets(db, socialDeps(db), id);
   }),
   recurring("count-samples", 15 * minute, async ({ db }) => {
-    const { countSamples } = await import("@/lib/delivery/progress/count-samples");
+    const { countSamples } = await import("@/lib/delivery/counts/count-samples");
     await countSamples(db);
   }),
   task(decideDropsJob, async ({ db }, { id }) => {

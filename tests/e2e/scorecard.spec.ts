@@ -32,11 +32,10 @@ async function seedDeliveries(): Promise<void> {
        SELECT item_id, order_id, 0, 'tiktok', 'views', 'https://www.tiktok.com/' || name, 'tiktok:views:' || name, 10000,
          'completed', 0, supplier_id, id, paid_at, finished_at, 9, 'USD' FROM made
      )
-     INSERT INTO target_counts (id, item_id, moment, count, source, taken_at)
-     SELECT gen_random_uuid(), item_id, moment, CASE WHEN moment = 'check' AND place = 1 THEN 5000 ELSE count END, 'test',
-       paid_at + later
-     FROM made, (VALUES ('before', 0, interval '0'), ('after', 10000, '6 hours'), ('check', 10000, '5 days'))
-       AS counted(moment, count, later)`,
+     INSERT INTO target_counts (id, item_id, moment, count, units_there, source, taken_at)
+     SELECT gen_random_uuid(), item_id, moment, there, CASE WHEN moment = 'after' THEN there END, 'test', paid_at + later
+     FROM made, (VALUES ('before', 0, 0, interval '0'), ('after', 10000, 10000, '8 hours'), ('after', 10000, 5000, '5 days'))
+       AS counted(moment, best, worst, later), LATERAL (SELECT CASE WHEN place = 1 THEN worst ELSE best END AS there) AS shown`,
     [newToken().slice(0, 16), newEmail()],
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { isToSendAgain } from "@/lib/refunds/jobs";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
@@ -39,7 +39,7 @@ export async function finishWork(testShop: TestShop, admin: Admin, longestMs: nu
       // The daily check notices completions that a supplier took back. It runs only now that all is quiet, because it
       // asks about every item and would keep the workers from what is left.
       await retrying(() => letDayPass(pool));
-      await retrying(() => recheckCompleted({ db, provider: testShop.provider }));
+      await retrying(() => recheckEnded({ db, provider: testShop.provider }));
     }
     await wait(400);
   }

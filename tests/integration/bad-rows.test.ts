@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Batch, runSteps, setAside } from "@/lib/alerts/set-aside";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { newId } from "@/lib/ids";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
@@ -79,7 +79,7 @@ const cases: Record<string, Case> = {
         await setOrder((await findItem(id)).providerOrderId, { status: "Partial", remains: "9" });
     },
     bad: badItem,
-    run: () => recheckCompleted({ db: db(), provider }),
+    run: () => recheckEnded({ db: db(), provider }),
     isDone: async ({ id }) => (await findItem(id)).providerStatus === "Partial",
   },
   "the poll of refills": {

@@ -143,7 +143,7 @@ export const delivery: Mutation[] = [
     ],
     "a late report takes a newer one back": ["AND item.remains IS NOT DISTINCT FROM change.known", ""],
   }),
-  ...inFile("lib/delivery/progress/count-targets.ts", ["integration/delivery/target-counts"], {
+  ...inFile("lib/delivery/counts/count-targets.ts", ["integration/delivery/target-counts"], {
     "units that have arrived are counted as a delivery's start": [
       " && addMs(saidAt, 2 * minute) >= social.now",
       "",

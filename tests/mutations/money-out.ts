@@ -55,21 +55,56 @@ export const moneyOut: Mutation[] = [
       'if (held.reason === "")',
     ],
   }),
-  ...inFile("lib/requests/find-missing.ts", ["unit/requests/decision-rules"], {
+  ...inFile("lib/delivery/counts/known-item.ts", ["unit/requests/item-facts"], {
     "units that were paid back are missing again": [
-      "deliveredUnits(item) - item.refundedUnits;",
-      "deliveredUnits(item);",
+      "deliveredUnits(item) - unitsPaidBack(item.decisions, refunds)",
+      "deliveredUnits(item)",
     ],
   }),
-  ...inFile("lib/delivery/progress/shared-counter.ts", ["unit/delivery/shared-counter"], {
+  ...inFile(
+    "lib/delivery/counts/known-units.ts",
+    ["unit/requests/decision-rules", "unit/delivery/known-units"],
+    {
+      "one look proves a loss": [
+        "takenAt <= addMs(newest.takenAt, -betweenProofsMs)",
+        "takenAt <= newest.takenAt",
+      ],
+      "a look in the hour after the end counts": ["takenAt >= addMs(since, settlingMs)", "takenAt >= since"],
+      "a count from before a refill's end counts after it": [
+        "takenAt >= since && !isStuck(takenAt)",
+        "takenAt >= endedAt && !isStuck(takenAt)",
+      ],
+      "a counter that has not moved counts": ["takenAt >= since && !isStuck(takenAt)", "takenAt >= since"],
+      "yesterday's looks decide today": ["missing: isFresh ? missing : 0", "missing"],
+      "a rounded counter is taken as exact": [
+        "level.lowest + units - highest",
+        "level.lowest + units - lowest",
+      ],
+      "a look that shows all units is forgotten": [
+        "first < 0 ? 0 : leastOf(settled.slice(first))",
+        "newest.least",
+      ],
+    },
+  ),
+  ...inFile("lib/delivery/progress/next-progress.ts", ["unit/delivery/next-progress"], {
+    "a pending order with the default of 0 is nearly done": [
+      "remains || null), review: null",
+      "remains), review: null",
+    ],
+    "a canceled order without a number pays everything back": [
+      "if (isFree && !hasBegun(item))",
+      "if (isFree || !hasBegun(item))",
+    ],
+  }),
+  ...inFile("lib/delivery/counts/shared-counter.ts", ["unit/delivery/shared-counter"], {
     "a later order's units hide what is missing": [
-      "if (own > before) own = Math.max(before, own - units);",
-      "if (own > before) own = Math.max(before, own);",
+      "count > before ? Math.max(before, count - units) : count",
+      "count > before ? Math.max(before, count) : count",
     ],
   }),
-  ...inFile("lib/delivery/progress/shared-counter.ts", ["integration/requests/two-orders"], {
+  ...inFile("lib/delivery/counts/shared-counter.ts", ["integration/requests/two-orders"], {
     "a later order begins at a count from while an earlier one's replacement added": [
-      "lastEndedAt: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
+      "lastEndedAt: newest(ends),",
       "lastEndedAt: item.finishedAt,",
     ],
   }),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach } from "vitest";
 import { Prisma } from "@/lib/db/generated/client";
-import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { recordDispute } from "@/lib/disputes/record-dispute";
 import { startSocial } from "@/lib/local/social/start";
 import type { RequestKind } from "@/lib/orders/request-offers";
@@ -101,14 +101,19 @@ export function useRequests() {
         look_again_at = look_again_at - ${ago} WHERE order_id = ${orderId}::uuid`;
     });
 
-  /** A day later the counter shows `there` of the delivered followers, and the daily count is taken. */
+  /** A day later the counter shows `there` of the delivered followers, and two looks seven hours apart prove it. */
   async function dropTo(orderId: string, there: number, username = name) {
     await count(there, username);
-    await db().$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - interval '1 day',
-      leased_at = leased_at - interval '1 day' WHERE order_id = ${orderId}::uuid`;
-    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 day'
-      WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid)`;
-    await countTargets(db(), counters(), orderId);
+    await letPass(orderId, 15 / 24);
+    await prove(orderId);
+  }
+
+  /** Two hours later the counters of orders are looked at, and seven hours after that again. */
+  async function prove(...orderIds: string[]) {
+    for (const hours of [2, 7]) {
+      for (const orderId of orderIds) await letPass(orderId, hours / 24);
+      for (const orderId of orderIds) await countTargets(db(), counters(), orderId);
+    }
   }
 
   /** A completed order of which 300 units dropped on day 4 of 5, which is decided. */
@@ -147,6 +152,7 @@ export function useRequests() {
     clearJobs,
     dispute,
     dropTo,
+    prove,
     letPass,
     withoutRefills,
     setBudget,

@@ -43,10 +43,10 @@ function toAnswer(profile: PublicProfile): object {
   return profile.exists ? profile : { ...profile, ...unknownProfile };
 }
 
-/** A profile without the platform's id of the account, which only the shop needs. */
+/** A profile without what only the shop needs. */
 function toPublic(profile: ProfileResult) {
   if (!profile.exists) return profile;
-  const { account_id: _, ...shown } = profile;
+  const { account_id: _, followers: __, ...shown } = profile;
   return shown;
 }
 

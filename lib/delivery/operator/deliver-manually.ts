@@ -43,8 +43,8 @@ export async function completeManually(
     const isManual = item.supplier?.kind === "manual" || item.reviewSince !== null;
     if (!isItemIn("atSupplier", item.state) || !isManual) throw movedOn(item.state, "ended manually");
     const finishedAt = await readDatabaseTime(tx);
-    // Due now, so that recheck-completed counts it now and then daily.
-    const nextCheckAt = to === "completed" ? finishedAt : null;
+    // Due now, so that recheck-ended has its counter looked at.
+    const nextCheckAt = to === "canceled" ? null : finishedAt;
     return {
       to,
       set: { remains, reason: null, reviewSince: null, nextCheckAt, finishedAt },

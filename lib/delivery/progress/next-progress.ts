@@ -31,10 +31,14 @@ export const pollReviews = [
   "supplier_error",
   "unknown_status",
   "partial_without_count",
+  "canceled_without_count",
   "not_known_to_supplier",
 ] as const;
 
 type PollReview = (typeof pollReviews)[number];
+
+/** The review of an item that its supplier canceled without saying what remains; looks at its counter end it. */
+export const canceledWithoutCount: PollReview = "canceled_without_count";
 
 // Some panels don't list a new order at once; until this age its absence means nothing.
 const maxUnlistedMs = hour;
@@ -42,8 +46,10 @@ const maxUnlistedMs = hour;
 /**
  * An item's progress after a report. Pure. An item never goes back: `Pending` after it has started changes nothing, and
  * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are used
- * as reported, except a 0 for a canceled order. A report with an unknown word only puts the item into review. So does
- * one that is missing or can't be read, once the item was sent more than an hour ago.
+ * as reported. Many panels write 0 as the default for a number that they don't know: for a pending order, and for a
+ * canceled one. A canceled order without a number has delivered nothing if it never began and cost nothing; otherwise
+ * its counter shows what arrived. A report with an unknown word only puts the item into review. So does one that is missing or can't be read,
+ * once the item was sent more than an hour ago.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
@@ -62,22 +68,20 @@ export function nextProgress(item: TrackedItem, report: StatusReport | undefined
     currency: report.currency,
   };
   const reported = report.remains === null ? null : Math.min(report.remains, item.quantity);
-  return { ...seen, ...advance(item, report.state, reported) };
+  const isFree = report.charge !== null && Number(report.charge) === 0;
+  return { ...seen, ...advance(item, report.state, { remains: reported, isFree }) };
 }
 
 function advance(
   item: TrackedItem,
   reported: ReportedState,
-  remains: number | null,
+  { remains, isFree }: { remains: number | null; isFree: boolean },
 ): Pick<NextProgress, "state" | "remains" | "review"> {
   switch (reported) {
     case "submitted":
+      return { state: item.state, remains: lower(pendingRemains(item), remains || null), review: null };
     case "in_progress":
-      return {
-        state: item.state === "in_progress" ? "in_progress" : reported,
-        remains: lower(item.remains, remains),
-        review: null,
-      };
+      return { state: "in_progress", remains: lower(item.remains, remains), review: null };
     case "completed":
       return { state: "completed", remains: 0, review: null };
     case "partial":
@@ -86,11 +90,21 @@ function advance(
         return { state: item.state, remains: item.remains, review: "partial_without_count" };
       return { state: remains === 0 ? "completed" : "partial", remains, review: null };
     case "canceled":
-      // Many panels write 0 for an order that they gave up, so 0 is ignored in favour of the last earlier number.
-      return { state: "canceled", remains: remains || item.remains || item.quantity, review: null };
+      if (remains) return { state: "canceled", remains, review: null };
+      if (isFree && !hasBegun(item)) return { state: "canceled", remains: item.quantity, review: null };
+      return { state: item.state, remains: item.remains, review: canceledWithoutCount };
     case "failed":
       return { state: item.state, remains: item.remains, review: "supplier_error" };
   }
+}
+
+/** Release 1.0 stored the default of 0 for items that had not begun. */
+function pendingRemains({ state, remains }: TrackedItem): number | null {
+  return state === "submitted" && remains === 0 ? null : remains;
+}
+
+function hasBegun({ state, remains, quantity }: TrackedItem): boolean {
+  return state === "in_progress" || (remains || quantity) < quantity;
 }
 
 function lower(before: number | null, now: number | null): number | null {

@@ -17,13 +17,20 @@ import {
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
-import { minute } from "@/lib/time";
+import { hour, minute } from "@/lib/time";
 import { lockDeliverySummaries, recountAndClose } from "../delivery-summary";
 import type { CallDeps } from "../item-lease";
 import { countTargetsJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
 import { leaseDue } from "./lease-due";
-import { type NextProgress, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
+import {
+  canceledWithoutCount,
+  type NextProgress,
+  nextCheckMs,
+  nextProgress,
+  pollReviews,
+  type TrackedItem,
+} from "./next-progress";
 import { recheckEveryMs } from "./refill-rules";
 
 type PollDeps = Omit<CallDeps, "leaseMs"> & {
@@ -35,6 +42,8 @@ type PollDeps = Omit<CallDeps, "leaseMs"> & {
 const leaseMs = minute;
 const batchSize = 1_000;
 const concurrentBatches = 4;
+// When an ended item that delivered something is checked for the first time; public counters lag until then.
+const firstRecheckMs = hour;
 
 /**
  * Asks suppliers for the status of their open items, a hundred items a request. Any number of pollers may run at once.
@@ -169,7 +178,8 @@ export async function applyReports(
           finished_at = CASE WHEN change.state ${inSet("final")} THEN now() END,
           next_check_at = CASE WHEN change.state ${inSet("atSupplier")}
               THEN now() + change."waitMs" * interval '1 millisecond'
-            WHEN change.state = 'completed' THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
+            ELSE now() + CASE WHEN change.remains < item.quantity THEN ${firstRecheckMs}::int ELSE ${recheckEveryMs}::int END
+              * interval '1 millisecond' END
         FROM change JOIN before USING (id) WHERE item.id = change.id AND item.state = change."from"::item_state
           AND item.remains IS NOT DISTINCT FROM change.known
           AND item.review_since IS NOT DISTINCT FROM before.review_since
@@ -198,7 +208,9 @@ export async function applyReports(
     );
     const freed = changes.flatMap(({ state, item }) => (isItemFinal(state) ? item.targetKey : []));
     await promoteWaiting(tx, freed);
-    const counted = changes.filter((change) => change.item.isFirst || change.state === "completed");
+    const counted = changes.filter(
+      ({ item, state, review }) => item.isFirst || isItemFinal(state) || review === canceledWithoutCount,
+    );
     const jobs = ordersOf(counted).map((orderId) => countTargetsJob.of(orderId));
     await enqueue(tx, jobs);
     return updated.filter(({ isNewcomer }) => isNewcomer);

@@ -52,33 +52,3 @@ export const refillMessages: Record<RefillObstacle, string> = {
   too_late: "The days in which this service promises refills are over.",
   in_progress: "What is missing is already being delivered again. This page shows its progress.",
 };
-
-/** A loss of at most this percentage of the bought units is normal movement of the counter. */
-const tolerancePercent = 5;
-/** A loss of at most this percentage of the earlier count may be the account's ordinary fluctuation, not a drop. */
-const ownMovementPercent = 0.5;
-
-type CountedTarget = {
-  /** What the counter showed when the delivery began. */
-  before: number;
-  /** The units that were delivered. */
-  quantity: number;
-  /** What the counter shows now. */
-  count: number;
-};
-
-/** Units that a counter lost since a delivery. `isUnclear`: the account may have lost them anyway. */
-type Loss = { units: number; isUnclear: boolean };
-
-/** What a target's counter lost: nothing within the tolerance, never more than was delivered. Pure. */
-export function countLoss({ before, quantity, count }: CountedTarget): Loss {
-  const units = Math.min(before + quantity - count, quantity);
-  if (units * 100 <= quantity * tolerancePercent) return { units: 0, isUnclear: false };
-  return { units, isUnclear: units <= (before * ownMovementPercent) / 100 };
-}
-
-/** How many of the delivered units are certainly missing. Pure. */
-export function missingUnits(target: CountedTarget): number {
-  const { units, isUnclear } = countLoss(target);
-  return isUnclear ? 0 : units;
-}

@@ -113,27 +113,29 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
       ) AS item
     ), counted AS (
       SELECT taken.*, seen.*, told.*,
-        CASE WHEN state = 'completed' AND charge IS NOT NULL AND seen.after - seen.before IS NOT NULL
-          THEN LEAST(GREATEST(seen.after - seen.before, 0), quantity) END AS arrived,
+        CASE WHEN state = 'completed' AND charge IS NOT NULL THEN seen.at_end END AS arrived,
         CASE WHEN seen.is_probed THEN (
           SELECT min(taken_at) FROM target_counts
-          WHERE item_id = taken.id AND moment IN ('start', 'after') AND count > seen.before + taken.quantity / 100
+          WHERE item_id = taken.id AND moment <> 'before' AND COALESCE(lowest, count) > seen.before + taken.quantity / 100
         ) END AS started_at,
         EXISTS (SELECT FROM fulfillment_items AS later
           WHERE later.target_key = taken.target_key AND later.finished_at > taken.finished_at)
         OR EXISTS (SELECT FROM fulfillment_items AS later
           WHERE later.target_key = taken.target_key AND later.state ${inSet("holdsTarget")}) AS is_covered
       FROM taken CROSS JOIN LATERAL (
-        SELECT min(count) FILTER (WHERE moment = 'before') AS before,
-          min(count) FILTER (WHERE moment = 'after') AS after, bool_or(moment = 'start') AS is_probed,
-          (array_agg(count ORDER BY taken_at DESC) FILTER (WHERE taken_at BETWEEN
-            taken.finished_at + interval '94 hours' AND taken.finished_at + interval '6 days'))[1] AS at_5,
-          min(count) FILTER (WHERE moment = 'month') AS at_30
+        -- What looks have shown to be there: first, from an hour after the end, then about 5 and 30 days after it. What
+        -- was missing between and refilled has not stayed.
+        SELECT min(COALESCE(highest, count)) FILTER (WHERE moment = 'before') AS before, bool_or(moment = 'start') AS is_probed,
+          (array_agg(units_there ORDER BY taken_at) FILTER (WHERE units_there IS NOT NULL
+            AND taken_at BETWEEN taken.finished_at + interval '1 hour' AND taken.finished_at + interval '2 days'))[1] AS at_end,
+          (array_agg(units_there ORDER BY taken_at DESC) FILTER (WHERE units_there IS NOT NULL
+            AND taken_at BETWEEN taken.finished_at + interval '94 hours' AND taken.finished_at + interval '6 days'))[1] AS at_5,
+          (array_agg(units_there ORDER BY taken_at DESC) FILTER (WHERE units_there IS NOT NULL
+            AND taken_at BETWEEN taken.finished_at + interval '30 days' AND taken.finished_at + interval '31 days'))[1] AS at_30,
+          COALESCE(max(units_missing) FILTER (WHERE taken_at < taken.finished_at + interval '31 days'), 0) AS dropped
         FROM target_counts WHERE item_id = taken.id
       ) AS seen CROSS JOIN LATERAL (
-        -- A drop that was refilled since no longer shows in the counts.
-        SELECT min(created_at) FILTER (WHERE type = 'item.changed' AND "to" IN ('in_progress', 'completed')) AS told_at,
-          COALESCE(max((data ->> 'missing')::int) FILTER (WHERE type = 'item.dropped'), 0) AS dropped
+        SELECT min(created_at) FILTER (WHERE type = 'item.changed' AND "to" IN ('in_progress', 'completed')) AS told_at
         FROM order_events WHERE order_id = taken.order_id AND item_id = taken.id
       ) AS told
     ), measured AS (
@@ -141,9 +143,9 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
         extract(epoch FROM told_at - submitted_at)::float8 AS start_told,
         CASE WHEN state = 'completed' THEN extract(epoch FROM finished_at - submitted_at)::float8 END AS finish,
         CASE WHEN arrived IS NOT NULL AND at_5 IS NOT NULL AND NOT is_covered
-          THEN GREATEST(LEAST(arrived, at_5 - before, quantity - dropped), 0) END AS stayed_5,
+          THEN GREATEST(LEAST(arrived, at_5, quantity - dropped), 0) END AS stayed_5,
         CASE WHEN arrived IS NOT NULL AND at_30 IS NOT NULL AND NOT is_covered
-          THEN GREATEST(LEAST(arrived, at_30 - before, quantity - dropped), 0) END AS stayed_30
+          THEN GREATEST(LEAST(arrived, at_30, quantity - dropped), 0) END AS stayed_30
       FROM counted
     ), summed AS (
       SELECT mapped.id, CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency,

@@ -11,6 +11,7 @@ import {
   readEntries,
   wireAccountId,
   wireCount,
+  wireCounter,
   wireCursor,
   wireField,
   wireFlag,
@@ -19,6 +20,7 @@ import {
 } from "./wire";
 
 const edgeCount = wireField(z.object({ count: wireCount })).transform((edge) => edge?.count ?? null);
+const edgeCounter = wireField(z.object({ count: wireCounter() })).transform((edge) => edge?.count ?? null);
 
 const userSchema = z.object({
   id: wireAccountId,
@@ -31,7 +33,7 @@ const userSchema = z.object({
   is_verified: wireFlag,
   profile_pic_url: wireUrl,
   profile_pic_url_hd: wireUrl,
-  edge_followed_by: edgeCount,
+  edge_followed_by: edgeCounter,
   edge_follow: edgeCount,
   media_count: wireCount,
   edge_owner_to_timeline_media: edgeCount,
@@ -49,7 +51,8 @@ export function readInstagramProfile(answer: Answer, username: string): ProfileR
     username: found.username.toLowerCase(),
     full_name: found.full_name,
     biography: found.biography,
-    followers_count: found.edge_followed_by,
+    followers_count: found.edge_followed_by?.lowest ?? null,
+    followers: found.edge_followed_by,
     following_count: found.edge_follow,
     posts_count: found.media_count ?? found.edge_owner_to_timeline_media,
     profile_picture_url: pickPicture([found.profile_pic_url_hd, found.profile_pic_url]),
@@ -98,8 +101,8 @@ const mediaSchema = z.object({
   display_uri: wireUrl,
   image_versions2: candidatesSchema,
   video_versions: wireField(z.array(z.object({ url: wireUrl }))),
-  like_count: wireCount,
-  play_count: wireCount,
+  like_count: wireCounter(),
+  play_count: wireCounter(),
   like_and_view_counts_disabled: wireFlag,
   carousel_media: wireField(z.array(z.object({ image_versions2: candidatesSchema }))),
 });
@@ -147,8 +150,8 @@ function readMedia(entry: unknown, isFromReels: boolean): CountedPost | null {
     videoUrl: type === 2 ? (media.video_versions?.find(({ url }) => url !== null)?.url ?? null) : null,
     isVideo: type === 2,
     media_type: type,
-    likes_count: areHidden ? null : media.like_count,
-    views_count: areHidden ? null : media.play_count,
+    likes: areHidden ? null : media.like_count,
+    views: areHidden ? null : media.play_count,
   };
 }
 

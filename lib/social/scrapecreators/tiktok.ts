@@ -11,6 +11,7 @@ import {
   readEntries,
   wireAccountId,
   wireCount,
+  wireCounter,
   wireCursor,
   wireField,
   wireFlag,
@@ -31,8 +32,11 @@ const userSchema = z.object({
   avatarThumb: wireUrl,
 });
 
+// TikTok floors what it shows, in its numbers too.
+const flooredCounter = wireCounter({ isFloored: true });
+
 const statsSchema = wireField(
-  z.object({ followerCount: wireCount, followingCount: wireCount, videoCount: wireCount }),
+  z.object({ followerCount: flooredCounter, followingCount: wireCount, videoCount: wireCount }),
 );
 
 /** `/v1/tiktok/profile`, without a `data` object. An answer without a user is a missing account. */
@@ -48,7 +52,8 @@ export function readTikTokProfile(answer: Answer, username: string): ProfileResu
     username: user.uniqueId.toLowerCase(),
     full_name: user.nickname,
     biography: user.signature,
-    followers_count: stats?.followerCount ?? null,
+    followers_count: stats?.followerCount?.lowest ?? null,
+    followers: stats?.followerCount ?? null,
     following_count: stats?.followingCount ?? null,
     posts_count: stats?.videoCount ?? null,
     profile_picture_url: pickPicture([user.avatarMedium, user.avatarLarger, user.avatarThumb]),
@@ -100,7 +105,7 @@ const videoSchema = z.object({
   // 64 bits: a JSON number would have lost its last digits.
   aweme_id: z.string().regex(/^\d{1,20}$/),
   desc: wireText(2_200),
-  statistics: wireField(z.object({ digg_count: wireCount, play_count: wireCount })),
+  statistics: wireField(z.object({ digg_count: flooredCounter, play_count: flooredCounter })),
   video: wireField(
     z.object({
       cover: wireUrlList,
@@ -148,8 +153,8 @@ function readVideo(entry: unknown, username: string): CountedPost | null {
     videoUrl: isVideo ? (video?.play_addr[0] ?? null) : null,
     isVideo,
     media_type: isVideo ? 2 : pictures.length > 1 ? 8 : 1,
-    likes_count: aweme.statistics?.digg_count ?? null,
-    views_count: aweme.statistics?.play_count ?? null,
+    likes: aweme.statistics?.digg_count ?? null,
+    views: aweme.statistics?.play_count ?? null,
   };
 }
 

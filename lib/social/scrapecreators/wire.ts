@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storable } from "@/lib/storable-text";
+import { readCounter } from "../counter";
 import { type ListPostsOptions, ProviderError } from "../provider";
 import type { CountedPost, ProfileResult, SearchHit } from "../schema";
 import type { Answer, Ask } from "./client";
@@ -28,8 +29,12 @@ export function wireField<T extends z.ZodType>(schema: T) {
 export const wireText = (maxLength: number) =>
   wireField(z.string()).transform((text) => storable(text ?? "", maxLength).trim());
 
-/** A number from 0; null for a missing or invalid one. */
-export const wireCount = wireField(z.number().int().nonnegative());
+/** A number from 0, or one written for people; null for a missing or invalid one. */
+export const wireCount = wireField(z.unknown()).transform((value) => readCounter(value)?.lowest ?? null);
+
+/** What a public counter proves; null where it is missing or unreadable. `isFloored`: as `readCounter` has it. */
+export const wireCounter = (options: { isFloored?: boolean } = {}) =>
+  wireField(z.unknown()).transform((value) => readCounter(value, options));
 
 /** An account's id; null for a missing one, or a number that has lost its last digits. */
 export const wireAccountId = wireField(

@@ -78,16 +78,16 @@ function unclear(reason: "refused" | "unreadable" | "unknown_word", word: unknow
   return { kind: "unclear", reason, word: typeof word === "string" ? storable(word, maxWordLength) : "" };
 }
 
-/** A whole number from 0 to what the database holds. */
+/** A whole number from 0 to what the database holds. "1.000" may be a thousand or one, so it is none. */
 function count(value: unknown): number | null {
   const text = typeof value === "number" ? String(value) : value;
-  if (typeof text !== "string" || !/^\d{1,10}(\.0+)?$/.test(text.trim())) return null;
+  if (typeof text !== "string" || !/^\d{1,10}(\.0{1,2})?$/.test(text.trim())) return null;
   const number = Number.parseInt(text, 10);
   return number <= maxCount ? number : null;
 }
 
 /** Like `count`, but a negative number, which means that too much was delivered, becomes 0. */
 function remaining(value: unknown): number | null {
-  const isNegative = /^-\d{1,10}(\.0+)?$/.test(String(value).trim());
+  const isNegative = /^-\d{1,10}(\.0{1,2})?$/.test(String(value).trim());
   return isNegative ? 0 : count(value);
 }

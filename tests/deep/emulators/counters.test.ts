@@ -34,7 +34,8 @@ test("delivered units are counted on the profile they were ordered for, and on n
 test("views are counted on the video they were ordered for, and its likes stay the same", async () => {
   const before = await firstVideo();
   await panel.order({ service: "113", link: before.permalink, quantity: "40" });
-  expect(await firstVideo()).toEqual({ ...before, views_count: (before.views_count ?? 0) + 40 });
+  const lowest = (before.views?.lowest ?? 0) + 40;
+  expect(await firstVideo()).toEqual({ ...before, views: { lowest, highest: lowest } });
 });
 
 test("a test can move a counter down, but not below zero", async () => {

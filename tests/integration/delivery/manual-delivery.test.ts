@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps } from "../../support/factories";
@@ -46,7 +46,7 @@ describe("an item that is delivered manually", () => {
     expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(Date.now() + 10_000);
     for (let passed = 1; passed <= 3; passed++) {
       await nextDay();
-      expect(await recheckCompleted({ db: db(), provider })).toBe(1);
+      expect(await recheckEnded({ db: db(), provider })).toBe(1);
       expect(await counts()).toEqual([`count:${order.id}`]);
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { useDeliveries } from "../../support/deliveries";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
@@ -7,7 +7,7 @@ import { nowhere, pointSuppliersAt } from "../../support/panel";
 const { database, db, panel, ...at } = useDeliveries();
 const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } = at;
 
-const recheck = () => recheckCompleted({ db: db(), provider });
+const recheck = () => recheckEnded({ db: db(), provider });
 
 describe("a completed item", () => {
   it("is checked on each of the four days after its end, and no more on the fifth", async () => {

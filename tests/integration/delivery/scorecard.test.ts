@@ -49,6 +49,7 @@ type Delivery = {
 async function delivered(service: Service, delivery: Delivery = {}) {
   const { state = "completed", agoMs = 10 * day, tookMs = 2 * hour, charge = 0.09, counts = [] } = delivery;
   const order = await orderFactory(db(), { quantity: 100 });
+  const begun = counts.find(([moment]) => moment === "before")?.[2];
   const submittedAt = new Date(Date.now() - agoMs);
   const isOver = state === "completed" || state === "partial" || state === "canceled";
   return db().fulfillmentItem.create({
@@ -70,7 +71,12 @@ async function delivered(service: Service, delivery: Delivery = {}) {
       chargeCurrency: "USD",
       counts: {
         create: counts.map(([moment, afterMs, count]) => ({
-          ...{ moment, count, source: "test" },
+          moment,
+          count,
+          lowest: count,
+          highest: count,
+          unitsThere: begun === undefined || moment === "before" ? null : Math.min(100, count - begun),
+          source: "test",
           takenAt: addMs(submittedAt, afterMs),
         })),
       },
@@ -81,8 +87,8 @@ async function delivered(service: Service, delivery: Delivery = {}) {
 /** Counted before, at the end with all units, and 5 days later with `stayed` of them. */
 const countedWith = (stayed: number): NonNullable<Delivery["counts"]> => [
   ["before", 0, 1_000],
-  ["after", 2 * hour, 1_100],
-  ["check", 4 * day + 3 * hour, 1_000 + stayed],
+  ["after", 3.5 * hour, 1_100],
+  ["after", 4 * day + 3 * hour, 1_000 + stayed],
 ];
 
 async function called(service: Service, itemId: string, outcome: string, reason: string | null = null) {
@@ -146,8 +152,8 @@ describe("the record of a service", () => {
     // Half of it never arrived; later growth of the account is not credited to the supplier.
     const half: Delivery["counts"] = [
       ["before", 0, 1_000],
-      ["after", 2 * hour, 1_050],
-      ["check", 4 * day + 3 * hour, 1_300],
+      ["after", 3.5 * hour, 1_050],
+      ["after", 4 * day + 3 * hour, 1_300],
     ];
     await delivered(service, { charge: 0.1, counts: half });
     // Left out: items without a count afterwards, without a count before, or without a charge.
@@ -162,11 +168,11 @@ describe("the record of a service", () => {
 
   it("has the loss after 30 days, and the drop before a refill", async () => {
     const service = await serviceOf(1);
-    const counts = [...countedWith(100), ["month", 30 * day + 3 * hour, 1_070] as [string, number, number]];
+    const counts = [...countedWith(100), ["after", 30 * day + 3 * hour, 1_070] as [string, number, number]];
     const item = await delivered(service, { agoMs: 40 * day, counts });
-    await db().orderEvent.create({
-      data: { orderId: item.orderId, itemId: item.id, type: "item.dropped", data: { missing: 20 } },
-    });
+    const proven = { moment: "after", count: 1_080, unitsMissing: 20, source: "test" };
+    const takenAt = addMs(item.finishedAt ?? new Date(), day);
+    await db().targetCount.create({ data: { itemId: item.id, ...proven, takenAt } });
     const record = await recordOf(service, 90);
     expect(record.after5).toMatchObject({ items: 1, arrived: 100, found: 80 });
     expect(record.after30).toMatchObject({ items: 1, arrived: 100, found: 70 });

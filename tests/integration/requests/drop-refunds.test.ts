@@ -15,6 +15,7 @@ import { dropRefund } from "@/lib/requests/drop-refund";
 import { loadFacts } from "@/lib/requests/load-facts";
 import { reasons } from "@/lib/requests/reasons";
 import { listPosts } from "@/lib/social/list-posts";
+import { addMs, day, hour } from "@/lib/time";
 import { byOps, setItems, setSetting } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
@@ -107,11 +108,16 @@ describe("requests about the posts of one order", () => {
 
     /** Its supplier completes an item of which nothing arrived, as the counts show. */
     async function complete(id = "") {
-      const at = new Date();
+      const now = new Date();
+      const at = addMs(now, -2 * day);
       await setItems(db(), { id }, { state: "completed", remains: 0, finishedAt: at, leasedAt: at });
       const counted = { itemId: id, count: 1_000, source: "test" };
       await db().targetCount.createMany({
-        data: ["before", "after"].map((moment) => ({ ...counted, moment })),
+        data: [
+          { ...counted, moment: "before", takenAt: at },
+          { ...counted, moment: "after", takenAt: addMs(now, -7 * hour) },
+          { ...counted, moment: "after", takenAt: now },
+        ],
       });
       await db().$transaction(async (tx) => {
         await lockOrderAndItems(tx, orderId);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { itemNotes } from "@/components/orders/order-items";
+import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import type { OperatorInput } from "@/lib/delivery/operator/change-item";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
-import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { findOrderView } from "@/lib/orders/queries";
@@ -19,7 +19,7 @@ import { answering, openEmulator } from "../../support/suppliers";
 const { database, db, shop, panel, social, deps, name, ...at } = useRequests();
 const { paidOrder, ask, jobs, eventsOf, submit, count, decisionsOf, lastOf, withoutRefills, dispute } = at;
 const { setBudget, pointSuppliers, say, completedOrder, droppedOrder, dropTo, letPass } = at;
-const { clearJobs, replacementOf, sendRefill, pollRefillsNow } = at;
+const { clearJobs, prove, replacementOf, sendRefill, pollRefillsNow } = at;
 
 describe("a refill that a drop led to", () => {
   /** Its supplier accepted it on day 4 of 5 and has not finished it. */
@@ -77,15 +77,20 @@ describe("a refill that a drop led to", () => {
     expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
   });
 
-  it("and that was rejected while the profile can't be counted goes to an operator, once", async () => {
+  it("and that was rejected while the profile can't be counted goes to an operator after a month, once", async () => {
     const { orderId, refillId } = await accepted();
     await letPass(orderId, 8);
     await decideRefill(db(), { refillId, decision: { kind: "rejected" }, ...byOps });
     await db().$executeRaw`TRUNCATE social_cache`;
     await social.control("", { accounts: { [`instagram ${name}`]: "77" } });
+    await clearJobs();
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refill" });
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await letPass(orderId, 31);
     await decideDrops(deps(), orderId);
     await decideDrops(deps(), orderId);
-    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "count_unknown" });
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "no_count_since" });
     expect(await db().supportTicket.count({ where: { orderId } })).toBe(1);
   });
 
@@ -113,6 +118,8 @@ describe("a refill that a drop led to", () => {
     await panel.control({ speed: 0 });
     await sendRefill(id);
     await pollRefillsNow();
+    await dropTo(orderId, 700);
+    await dropTo(orderId, 700);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 300 });
     const [item] = (await findOrderView(db(), token))?.items ?? [];
@@ -158,7 +165,7 @@ describe("a remedy that ended short", () => {
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await count(1_900);
     await say(itemId, { status: "Completed" });
-    await countTargets(db(), deps().social, next.orderId);
+    await prove(orderId, next.orderId);
     await decideDrops(deps(), orderId);
     // 100 of 1,000 at 1,349 cents.
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100, cents: 135 });
@@ -176,6 +183,7 @@ describe("a remedy that ended short", () => {
     await clearJobs();
     await dispute(orderId, status);
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await prove(orderId);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100 });
   });
@@ -226,6 +234,7 @@ describe("a remedy that ended short", () => {
     await clearJobs();
     await unblockOrder(db(), { orderId, ...byOps });
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await prove(orderId);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100 });
   });

@@ -15,7 +15,7 @@ import { useRequests } from "../../support/requests";
 
 const { database, db, shop, social, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
-const { setBudget, sentOrder, say, completedOrder, dropTo, letPass, sweep } = at;
+const { setBudget, sentOrder, say, completedOrder, dropTo, letPass, prove, sweep } = at;
 
 const setPaid = (orderId: string, daysAgo: number) =>
   db().order.update({ where: { id: orderId }, data: { paidAt: addMs(new Date(), -daysAgo * day) } });
@@ -37,7 +37,10 @@ describe("a request on the order's page", () => {
     await letPass(orderId, 1);
     await count(700);
     await ask(token, "nothing_arrived");
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "refill", askedBy: "customer" }]);
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "wait", reason: "counting" }]);
+    await letPass(orderId, 7 / 24);
+    await ask(token, "nothing_arrived");
+    expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "refill", askedBy: "customer" });
     const [job] = await db().$queryRaw<{ isLater: boolean }[]>`
       SELECT run_at > now() AS "isLater" FROM graphile_worker.jobs WHERE key = ${`drops:${orderId}`}`;
     expect(job).toEqual({ isLater: true });
@@ -62,6 +65,8 @@ describe("a request on the order's page", () => {
     await withoutRefills();
     await setBudget(0);
     const { orderId, token } = await completedOrder(0);
+    await dropTo(orderId, 0);
+    await dropTo(orderId, 0);
     const view = await findOrderView(db(), token);
     expect(view && orderStatusText(view).detail).toMatch(
       /^By our own count, 1,000 of 1,000 followers never arrived\./,
@@ -151,6 +156,7 @@ describe("a request on the order's page", () => {
     await social.control("/reset");
     await count(700);
     await db().$executeRaw`TRUNCATE social_cache`;
+    await prove(orderId);
     await ask(token, "refill");
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "replace", units: 300 });
   });
@@ -209,13 +215,14 @@ describe("a request on the order's page", () => {
     await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
     await ask(token, "nothing_arrived");
     await decideDrops(deps(), orderId);
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "disputed" }]);
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "already_done", reason: "disputed" }]);
     expect(await db().fulfillmentItem.count({ where: { orderId } })).toBe(1);
   });
 
   it("in quarantine changes nothing, and is decided automatically afterwards", async () => {
     await withoutRefills();
     const { orderId, token } = await completedOrder(200);
+    await prove(orderId);
     await startQuarantine(db(), { reason: "test" });
     await ask(token, "nothing_arrived");
     await decideDrops(deps(), orderId);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
+import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
-import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { newId } from "@/lib/ids";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { decideRefill } from "@/lib/refills/decide-refill";
@@ -11,7 +11,8 @@ import { useRequests } from "../../support/requests";
 
 const { db, shop, social, deps, paidOrder, ...at } = useRequests();
 const { jobs, submit, count, decisionsOf, lastOf, withoutRefills, clearJobs, dispute } = at;
-const { ask, say, completedOrder, droppedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
+const { ask, say, completedOrder, droppedOrder, dropTo, letPass, prove } = at;
+const { replacementOf, mailsOf, setBudget } = at;
 
 const ticketsOf = (orderId: string) => db().supportTicket.count({ where: { orderId } });
 
@@ -82,6 +83,7 @@ describe("a refill that a drop led to", () => {
     await shop.requestRefund({ orderId, attemptId }, 50);
     await letPass(orderId, 1);
     await reject(refillId);
+    await setBudget(0);
     await decideDrops(deps(), orderId);
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({
@@ -114,13 +116,18 @@ it("a replacement that fell short goes to an operator when other orders hid its 
 });
 
 describe("a drop of an order whose account was deleted while the order was blocked", () => {
-  async function deleted() {
+  async function deleted({ isProven }: { isProven: boolean }) {
     await withoutRefills();
     const { orderId } = await completedOrder();
     const { id: userId, email } = await customerFactory(db());
     await db().order.update({ where: { id: orderId }, data: { userId, email } });
     await blockDelivery(db(), orderId, "operator");
-    await dropTo(orderId, 700);
+    await dropTo(orderId, isProven ? 700 : 1_000);
+    if (!isProven) {
+      await count(700);
+      await letPass(orderId, 0.5);
+      await countTargets(db(), deps().social, orderId);
+    }
     await decideDrops(deps(), orderId);
     await deleteAccount(db(), userId);
     await unblockOrder(db(), { orderId, ...byOps });
@@ -128,7 +135,7 @@ describe("a drop of an order whose account was deleted while the order was block
   }
 
   it("is paid back, because there is no target left that it could be delivered to", async () => {
-    const orderId = await deleted();
+    const orderId = await deleted({ isProven: true });
     // Erased items share the empty target key: the other order's count of 0 must not be taken for this one's.
     const other = await completedOrder(1_000, "wanderwithmara");
     const erased = { username: "", items: { updateMany: { where: {}, data: { targetKey: "", link: "" } } } };
@@ -142,8 +149,8 @@ describe("a drop of an order whose account was deleted while the order was block
     expect((await shop.order(orderId)).items).toHaveLength(1);
   });
 
-  it("and can't be counted any more asks neither the source of counts nor an operator, now or later", async () => {
-    const orderId = await deleted();
+  it("and was not proven asks neither the source of counts nor an operator, now or later", async () => {
+    const orderId = await deleted({ isProven: false });
     await letPass(orderId, 2);
     await clearJobs();
     const provider = { lookupProfile: vi.fn(), listPosts: vi.fn() };
@@ -174,14 +181,14 @@ describe("a drop that was counted within the promised days while the order was b
   it("is made good after them, once the order is unblocked", async () => {
     const { orderId } = await unblocked();
     await decideDrops(deps(), orderId);
-    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", reason: "dropped", units: 300 });
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refill", reason: "dropped", units: 300 });
   });
 
   it("covers no unit that dropped after them", async () => {
     const { orderId, token } = await unblocked();
     await count(400);
     await ask(token, "refill");
-    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refill", units: 300 });
   });
 
   it("is not made good once the counter had recovered", async () => {
@@ -190,6 +197,7 @@ describe("a drop that was counted within the promised days while the order was b
     await decideDrops(deps(), orderId);
     await letPass(orderId, 1);
     await count(700);
+    await prove(orderId);
     await ask(token, "refill");
     expect(await lastOf(orderId)).toMatchObject({ outcome: "too_late", reason: "window_over" });
   });

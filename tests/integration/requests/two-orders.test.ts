@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { useRequests } from "../../support/requests";
 
 const { db, panel, deps, paidOrder, ...at } = useRequests();
 const { submit, count, ask, decisionsOf, withoutRefills } = at;
-const { say, completedOrder, sentOrder, dropTo, replacementOf, sendRefill, pollRefillsNow } = at;
+const { say, completedOrder, sentOrder, dropTo, prove, replacementOf, sendRefill, pollRefillsNow } = at;
 
 describe("two orders of one profile", () => {
   it("each have their own loss made good, and no unit twice", async () => {
@@ -54,6 +54,7 @@ describe("the count before a later order of the profile", () => {
     await count(1_700);
     await say(itemId, { status: "Completed" });
     await countTargets(db(), deps().social, next.orderId);
+    await prove(one.orderId, next.orderId);
     await ask(next.token, "nothing_arrived");
     expect(await decisionsOf(next.orderId)).toMatchObject([{ outcome: "replace", units: 300 }]);
     await decideDrops(deps(), one.orderId);

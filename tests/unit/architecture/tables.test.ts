@@ -120,7 +120,7 @@ const mayReadAhead: Record<string, string[]> = {
   // The decision on a request is the reason to ask a supplier to stop an item.
   "lib/delivery/progress/cancel-late-item.ts": ["request_decisions"],
   // A refill adds to the counter that other orders' counts are read from.
-  "lib/delivery/progress/shared-counter.ts": ["refills"],
+  "lib/delivery/counts/shared-counter.ts": ["refills"],
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   // Refunds that are on their way stop an order before its payment status says so.
   "lib/orders/may-order-send.ts": ["payment_attempts", "refunds"],

@@ -42,17 +42,42 @@ describe("a running item", () => {
     ],
     ["is completed when partial leaves nothing", known("partial", 0), { state: "completed", remains: 0 }],
     ["is canceled with what is left", known("canceled", 200), { state: "canceled", remains: 200 }],
-    ["is canceled at what was seen before", known("canceled", 0), { state: "canceled", remains: 300 }],
   ])("%s", (_, report, expected) => {
     expect(nextProgress(running, report, now)).toMatchObject({ ...expected, review: null });
   });
 
-  it("that was canceled before any count was reported has delivered nothing", () => {
-    const fresh: TrackedItem = { ...running, state: "submitted", remains: null };
-    expect(nextProgress(fresh, known("canceled", null), now)).toMatchObject({
-      state: "canceled",
-      remains: 500,
+  describe("that was canceled without saying what remains", () => {
+    const pending: TrackedItem = { ...running, state: "submitted", remains: null };
+    const canceled = (remains: number | null, charge: string | null) =>
+      ({ ...known("canceled", remains), charge }) as StatusReport;
+
+    it.each<[string, TrackedItem, StatusReport]>([
+      ["0 by default, and it cost something", pending, canceled(0, "0.90")],
+      ["nothing, and its charge is unknown", pending, canceled(null, null)],
+      ["0, after it had begun", running, canceled(0, "0.00")],
+      ["0, after some of it had arrived while pending", { ...pending, remains: 300 }, canceled(0, "0")],
+    ])("(%s) waits for what its counter shows", (_, item, report) => {
+      expect(nextProgress(item, report, now)).toMatchObject({
+        state: item.state,
+        remains: item.remains,
+        review: "canceled_without_count",
+      });
     });
+
+    it.each([0, null])("(%s) has delivered nothing if it never began and cost nothing", (remains) => {
+      expect(nextProgress(pending, canceled(remains, "0.00000"), now)).toMatchObject({
+        state: "canceled",
+        remains: 500,
+        review: null,
+      });
+    });
+  });
+
+  it("that is pending with 0 left has all units left, because many panels write 0 by default", () => {
+    const pending: TrackedItem = { ...running, state: "submitted", remains: null };
+    expect(nextProgress(pending, known("submitted", 0), now)).toMatchObject({ remains: null, review: null });
+    expect(nextProgress({ ...pending, remains: 0 }, known("submitted", 0), now).remains).toBeNull();
+    expect(nextProgress(running, known("submitted", 0), now).remains).toBe(300);
   });
 
   it.each<[string, StatusReport, string]>([

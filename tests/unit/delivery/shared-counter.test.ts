@@ -1,21 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import {
   type CounterDelivery,
   deliveriesAfter,
   deliveriesBefore,
-  ownCount,
-} from "@/lib/delivery/progress/shared-counter";
+  ownLooks,
+} from "@/lib/delivery/counts/shared-counter";
 import { addMs, hour } from "@/lib/time";
 
 const begin = new Date("2026-11-21T00:00:00Z");
 const at = (hours: number) => addMs(begin, hours * hour);
 
+const exact = (count: number) => ({ lowest: count, highest: count });
 const delivery = (number: number, before: number | null, units: number): CounterDelivery => ({
-  ...{ itemId: String(number), targetKey: "counter", before, units, isMoving: false, lastEndedAt: null },
-  ...{ sentAt: at(10 * number), endedAt: at(10 * number + 5) },
+  itemId: String(number),
+  targetKey: "counter",
+  before: before === null ? null : exact(before),
+  units,
+  isMoving: false,
+  lastEndedAt: null,
+  sentAt: at(10 * number),
+  endedAt: at(10 * number + 5),
 });
+const ownCount = (count: number, after: CounterDelivery[], takenAt = at(50)) =>
+  ownLooks([{ ...exact(count), takenAt }], after)[0]?.lowest ?? null;
 const first = { id: "1", targetKey: "counter", leasedAt: at(10) };
 
 describe("a counter that several deliveries share", () => {
@@ -29,7 +37,17 @@ describe("a counter that several deliveries share", () => {
     ["one without a count of its begin", 5_900, [delivery(2, null, 500)], null],
     ["one that began after the count", 5_900, [delivery(9, null, 500)], 5_900],
   ])("%s", (_, count, after, own) => {
-    expect(ownCount({ count, takenAt: at(50) }, after)).toBe(own);
+    expect(ownCount(count, after)).toBe(own);
+  });
+
+  it("shows nothing of an earlier delivery while a later one runs", () => {
+    expect(ownCount(5_900, [delivery(2, 5_700, 500)], at(24))).toBeNull();
+  });
+
+  it("keeps the width of a rounded look when it takes off what came later", () => {
+    const later = { ...delivery(2, null, 500), before: { lowest: 17_600, highest: 17_699 } };
+    const look = { lowest: 18_100, highest: 18_199, takenAt: at(50) };
+    expect(ownLooks([look], [later])).toEqual([{ lowest: 17_600, highest: 17_699, takenAt: at(50) }]);
   });
 
   it("knows the later deliveries of the same counter, the latest first, and the earlier ones", () => {
@@ -56,14 +74,10 @@ describe("a counter that several deliveries share", () => {
           lost -= drift;
           return delivery(index, before, one.units);
         });
-        const shown = { count: count - loss, takenAt: at(100) };
         const sum = deliveries.reduce((total, { itemId, sentAt, before, units: quantity }) => {
           const after = deliveriesAfter({ id: itemId, targetKey: "counter", leasedAt: sentAt }, deliveries);
-          const own = ownCount(shown, after) ?? 0;
-          // Exact, unlike missingUnits, which tolerates the loss of a few units of many.
-          const missing = Math.max(0, Math.min((before ?? 0) + quantity - own, quantity));
-          expect(missingUnits({ before: before ?? 0, quantity, count: own })).toBeLessThanOrEqual(missing);
-          return total + missing;
+          const own = ownCount(count - loss, after, at(100)) ?? 0;
+          return total + Math.max(0, Math.min((before?.lowest ?? 0) + quantity - own, quantity));
         }, 0);
         const sold = steps.reduce((total, one) => total + one.units, 0);
         expect(sum).toBeLessThanOrEqual(Math.min(lost, sold));

@@ -5,9 +5,10 @@ import { hour } from "@/lib/time";
 import { drops } from "./cases/drops";
 import { endedAndUnclear } from "./cases/ended-and-unclear";
 import { openItems } from "./cases/open-items";
+import { whatCountersProve } from "./cases/what-counters-prove";
 import { type Case, readCases } from "./read-cases";
 
-const cases = [openItems, drops, endedAndUnclear].flatMap(readCases);
+const cases = [openItems, drops, endedAndUnclear, whatCountersProve].flatMap(readCases);
 
 /** The decisions in the notation of the tables. */
 function decisions({ order, kind }: Case): string {

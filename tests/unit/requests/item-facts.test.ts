@@ -1,132 +1,170 @@
 import { describe, expect, it } from "vitest";
-import type { CounterDelivery } from "@/lib/delivery/progress/shared-counter";
-import type { ServiceType } from "@/lib/platforms";
+import type { CounterDelivery } from "@/lib/delivery/counts/shared-counter";
 import { toItemFacts } from "@/lib/requests/item-facts";
-import { addMs, hour, minute } from "@/lib/time";
+import { addMs, day, hour, minute } from "@/lib/time";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const ago = (ms: number) => addMs(now, -ms);
-const counted = (moment: string, count: number, ms: number) => ({ moment, count, takenAt: ago(ms) });
+const looked = (moment: string, count: number, ms: number) => ({
+  moment,
+  count,
+  lowest: count,
+  highest: count,
+  takenAt: ago(ms),
+});
+const before = looked("before", 5_000, 3 * day);
 
-/** The facts of 1,000 units that were delivered an hour ago, given only their counts. */
-const factsOf = (...counts: ReturnType<typeof counted>[]) => factsWith({ counts });
-
-function factsWith({
-  counts,
-  serviceType = "followers",
-  refills = [],
-  after = [],
-}: {
-  counts: ReturnType<typeof counted>[];
-  serviceType?: ServiceType;
+/** The facts of 1,000 units that were delivered two days ago. */
+function factsWith(change: {
+  counts: object[];
   refills?: object[];
+  replacement?: object | null;
+  decisions?: object[];
   after?: CounterDelivery[];
+  refunds?: object[];
 }) {
+  const { after = [], refunds = [], ...parts } = change;
   const item = {
-    ...{ id: "item", state: "completed", quantity: 1_000, remains: 0, providerOrderId: "7", serviceType },
-    ...{ submittedAt: ago(5 * hour), finishedAt: ago(hour), pausedUntil: null, cancelRequestedAt: null },
-    ...{ refillDays: 5, refills, replacement: null, decisions: [], supplierService: null, counts },
-  } as unknown as Parameters<typeof toItemFacts>[0];
-  return toItemFacts(item, {
+    id: "item",
+    state: "completed",
+    quantity: 1_000,
+    remains: 0,
+    link: "https://www.instagram.com/mia/",
+    providerOrderId: "7",
+    serviceType: "followers",
+    leasedAt: ago(2.5 * day),
+    submittedAt: ago(2.5 * day),
+    finishedAt: ago(2 * day),
+    pausedUntil: null,
+    cancelRequestedAt: null,
+    refillDays: 5,
+    refills: [],
+    replacement: null,
+    decisions: [],
+    supplierService: null,
+    ...parts,
+  };
+  return toItemFacts(item as unknown as Parameters<typeof toItemFacts>[0], {
     now,
     target: "public",
     isStopRefused: false,
     after,
-    refunds: [],
+    refunds: refunds as Parameters<typeof toItemFacts>[1]["refunds"],
     waitsSince: null,
   });
 }
 
-it("a count taken while the item ran is not used as the present count", () => {
-  const { before, newest } = factsOf(counted("before", 50, 6 * hour), counted("start", 70, 4 * hour));
-  expect(before).toBe(50);
-  expect(newest).toBeNull();
-});
-
-it.each(["after", "check", "month"])("a count of the moment '%s' is used as the present count", (moment) => {
-  const { newest } = factsOf(
-    counted("before", 50, 6 * hour),
-    counted("start", 70, 4 * hour),
-    counted(moment, 900, minute),
-  );
-  expect(newest?.count).toBe(900);
+describe("looks of release 1.0, which have one number,", () => {
+  it("prove what exact ones prove", () => {
+    const old = (moment: string, count: number, ms: number) => ({
+      moment,
+      count,
+      lowest: null,
+      highest: null,
+      takenAt: ago(ms),
+    });
+    const counts = [
+      old("before", 5_000, 3 * day),
+      old("check", 5_800, 7 * hour),
+      old("check", 5_800, minute),
+    ];
+    expect(factsWith({ counts }).known.missing).toBe(200);
+  });
 });
 
 describe("when another order was delivered to the same counter", () => {
-  const before = counted("before", 5_000, 6 * hour);
   const other = (change: Partial<CounterDelivery> = {}): CounterDelivery => ({
-    ...{
-      itemId: "other",
-      targetKey: "counter",
-      before: 5_700,
-      units: 400,
-      isMoving: false,
-      lastEndedAt: null,
-    },
-    ...{ sentAt: ago(40 * minute), endedAt: ago(20 * minute) },
+    itemId: "other",
+    targetKey: "counter",
+    before: { lowest: 5_800, highest: 5_800 },
+    units: 400,
+    isMoving: false,
+    lastEndedAt: null,
+    sentAt: ago(day),
+    endedAt: ago(20 * hour),
     ...change,
   });
-  const newestWith = (count: number, change?: Partial<CounterDelivery>) =>
-    factsWith({ counts: [before, counted("check", count, minute)], after: [other(change)] }).newest;
+  const counts = [before, looked("after", 6_200, 8 * hour), looked("after", 6_200, minute)];
 
   it("its units are subtracted, so that they hide no missing ones", () => {
-    expect(newestWith(6_100)?.count).toBe(5_700);
+    expect(factsWith({ counts, after: [other()] }).known.missing).toBe(200);
   });
 
-  it("the present count is unknown without a count from before that order", () => {
-    expect(newestWith(6_100, { before: null })).toBeNull();
+  it("nothing is known without a look from before that order", () => {
+    expect(factsWith({ counts, after: [other({ before: null })] }).known).toMatchObject({
+      missing: 0,
+      isWhole: false,
+    });
   });
 
-  it("a count taken while that order ran is not used as the present count", () => {
-    const counts = [before, counted("check", 5_900, 30 * minute)];
-    expect(factsWith({ counts, after: [other()] }).newest).toBeNull();
+  it("looks from while that order ran prove nothing", () => {
+    const running = [before, looked("after", 5_800, 23 * hour), looked("after", 5_800, 21 * hour)];
+    expect(factsWith({ counts: running, after: [other()] }).known.asOf).toBeNull();
   });
 
-  it("the facts say whether that order still adds to it", () => {
-    const facts = (isMoving: boolean) => factsWith({ counts: [before], after: [other({ isMoving })] });
-    expect(facts(true).isCounterMoving).toBe(true);
-    expect(facts(false).isCounterMoving).toBe(false);
-  });
-});
-
-it("a counter that fell to zero is treated as hidden, not as a loss", () => {
-  const before = counted("before", 50, 6 * hour);
-  expect(factsOf(before, counted("check", 0, minute)).newest).toBeNull();
-  expect(factsOf(counted("before", 0, 6 * hour), counted("check", 0, minute)).newest?.count).toBe(0);
-});
-
-describe("a counter that shows less than half of what it showed before the delivery", () => {
-  const newestOf = (serviceType: ServiceType, count: number) =>
-    factsWith({ serviceType, counts: [counted("before", 501, 6 * hour), counted("check", count, minute)] })
-      .newest;
-
-  it.each(["likes", "views"] as const)("of %s is not trusted", (service) => {
-    expect(newestOf(service, 3)).toBeNull();
-    expect(newestOf(service, 250)).toBeNull();
-    expect(newestOf(service, 251)?.count).toBe(251);
-  });
-
-  it("of followers is trusted, unless it shows zero", () => {
-    expect(newestOf("followers", 3)?.count).toBe(3);
-    expect(newestOf("followers", 0)).toBeNull();
-  });
-
-  it("of likes that began at zero is trusted", () => {
-    const counts = [counted("before", 0, 6 * hour), counted("check", 0, minute)];
-    expect(factsWith({ serviceType: "likes", counts }).newest?.count).toBe(0);
+  it.each([true, false])("the facts say whether that order still adds to it: %s", (isMoving) => {
+    expect(factsWith({ counts, after: [other({ isMoving })] }).isCounterMoving).toBe(isMoving);
   });
 });
 
-it("after a refill, a loss below the first start count is not made good a second time", () => {
+describe("a refill that ended", () => {
+  const refill = (state: string) => [{ state, createdAt: ago(day), updatedAt: ago(20 * hour) }];
+  const dropped = looked("after", 5_200, 1.5 * day);
+
+  it("and after which two looks still miss units was ineffective", () => {
+    const counts = [before, dropped, looked("after", 5_300, 10 * hour), looked("after", 5_300, minute)];
+    expect(factsWith({ counts, refills: refill("completed") }).refill).toBe("ineffective");
+  });
+
+  it("is effective when a look showed all units, though some dropped later", () => {
+    const counts = [
+      before,
+      dropped,
+      looked("after", 6_000, 15 * hour),
+      looked("after", 5_700, 7 * hour),
+      looked("after", 5_700, minute),
+    ];
+    const facts = factsWith({ counts, refills: refill("completed") });
+    expect(facts.refill).toBe("effective");
+    expect(facts.known.missing).toBe(300);
+  });
+
+  it("is not judged by a counter that still shows what it showed at the request", () => {
+    const counts = [before, dropped, looked("after", 5_200, 10 * hour), looked("after", 5_200, minute)];
+    const facts = factsWith({ counts, refills: refill("completed") });
+    expect(facts.refill).toBe("effective");
+    expect(facts.known).toMatchObject({ missing: 0, isWhole: false });
+  });
+
+  it("does not make good a loss below the first start a second time", () => {
+    const counts = [
+      before,
+      looked("after", 4_500, 1.5 * day),
+      looked("after", 5_500, 7 * hour),
+      looked("after", 5_500, minute),
+    ];
+    expect(factsWith({ counts, refills: refill("completed") }).known.isWhole).toBe(true);
+    expect(factsWith({ counts, refills: refill("rejected") }).known.missing).toBe(500);
+  });
+});
+
+it("units that were paid back are not missing", () => {
+  const counts = [before, looked("after", 5_700, 7 * hour), looked("after", 5_700, minute)];
+  const decisions = [{ id: "d", units: 300, createdAt: ago(hour) }];
+  const refunds = [{ id: "r", intent: "decision:d", status: "succeeded" }];
+  expect(factsWith({ counts, decisions, refunds })).toMatchObject({
+    refundedUnits: 300,
+    unpaidUnits: 0,
+    known: { missing: 0, isWhole: true },
+  });
+});
+
+it("after the erasure of its target, the last proof holds", () => {
   const counts = [
-    counted("before", 5_000, 9 * hour),
-    counted("check", 4_500, 5 * hour),
-    counted("check", 5_500, hour),
+    before,
+    looked("after", 5_700, 4 * day - 3 * day - hour),
+    looked("after", 5_700, 10 * hour),
   ];
-  const refill = (state: string) => [{ state, createdAt: ago(4 * hour), updatedAt: ago(2 * hour) }];
-  expect(factsWith({ counts, refills: refill("completed") })).toMatchObject({
-    before: 4_500,
-    refill: "effective",
-  });
-  expect(factsWith({ counts, refills: refill("rejected") }).before).toBe(5_000);
+  expect(factsWith({ counts }).known.missing).toBe(0);
+  expect(factsWith({ counts, ...{ link: "" } }).known.missing).toBe(300);
 });

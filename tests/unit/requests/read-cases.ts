@@ -1,13 +1,14 @@
 import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
+import { knownUnits, type Look } from "@/lib/delivery/counts/known-units";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
-import { isImplausible } from "@/lib/delivery/progress/shared-counter";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { serviceTypes } from "@/lib/platforms";
 import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
+import { type Interval, unreadable } from "@/lib/social/counter";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
-import { addMs, hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/time";
 
 /**
  * One case a line: `name | request | order | items | decisions`, times in hours after the payment.
@@ -105,43 +106,87 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
   const isUnsent = withoutSupplier.includes(first);
   const said = isUnsent ? { state: first as ItemState, remains: null } : readWord(first, quantity);
   const isEnded = ["completed", "partial", "canceled"].includes(said.state);
-  const [before, atEnd, last] = (item.get("counts") ?? "-,-,-").split(",");
-  const [newest = "-", takenAt] = (last ?? "-").split("@");
+  const endedAt = isEnded ? after(item.number("ended", 24)) : null;
   const serviceType = serviceTypes.find(item.has) ?? "followers";
-  const trusted = (text: string | undefined) => {
-    const count = readCount(text);
-    return count === null || isImplausible(count, { before: readCount(before), serviceType }) ? null : count;
-  };
-  const count = trusted(newest);
+  const { before, looks } = readLooks(item, endedAt, now);
+  const refundedUnits = item.number("back", 0);
+  const refillDays = item.number("days", 5);
   const [state = "none", short = "0"] = (item.get("rep") ?? "none").split(":");
   return {
     id: String(index),
     ...said,
     quantity,
+    leasedAt: after(item.number("sent", 0)),
     submittedAt: isUnsent ? null : after(item.number("took", 1)),
-    finishedAt: isEnded ? after(item.number("ended", 24)) : null,
+    finishedAt: endedAt,
     pausedUntil: item.get("until") ? after(item.number("until", 0)) : null,
     canCancel: item.has("cancels"),
     stop: (item.get("stop") ?? "not_asked") as ItemFacts["stop"],
-    before: readCount(before),
-    atEnd: trusted(atEnd),
-    newest: count === null ? null : { count, takenAt: takenAt ? after(Number(takenAt)) : now },
+    problem: item.has("problem") ? "supplier_error" : null,
+    known: knownUnits({
+      before,
+      units: isEnded ? Math.max(0, deliveredUnits({ ...said, quantity }) - refundedUnits) : quantity,
+      serviceType,
+      endedAt: endedAt ?? paidAt,
+      remedies: [],
+      looks,
+      promisedUntil: addMs(endedAt ?? now, refillDays * day),
+      now,
+    }),
     isCounterMoving: item.has("shared"),
     target: item.has("hidden") ? "hidden" : "public",
-    refillDays: item.number("days", 5),
+    refillDays,
     canRefill: item.has("refills"),
     refill: (item.get("refill") ?? "none") as RemedyState,
     replacement: { state: state as RemedyState, short: Number(short) },
-    refundedUnits: item.number("back", 0),
+    refundedUnits,
     unpaidUnits: item.number("unpaid", 0),
     waitsSince: item.get("waits") ? after(item.number("waits", 0)) : null,
     mayBeBought: item.has("restored"),
     remedyEndedAt: null,
-    droppedInTime: 0,
   };
 }
 
-const readCount = (text: string | undefined) => (text === undefined || text === "-" ? null : Number(text));
+function readLooks(
+  item: Tokens,
+  endedAt: Date | null,
+  now: Date,
+): { before: Interval | null; looks: Look[] } {
+  const written = item.get("looks");
+  if (written) {
+    const [before, ...looks] = written.split(",");
+    return { before: readInterval(before), looks: looks.flatMap((look) => readLook(look, now)) };
+  }
+  const [before, atEnd = "-", last = "-"] = (item.get("counts") ?? "-").split(",");
+  const [newest = "-", at] = last.split("@");
+  const takenAt = at ? after(Number(at)) : now;
+  const settledAt = endedAt ? addMs(endedAt, 2 * hour) : paidAt;
+  const looks = [
+    { count: atEnd, takenAt: settledAt },
+    { count: newest, takenAt: addMs(takenAt, -7 * hour) },
+    { count: newest, takenAt },
+  ];
+  return {
+    before: readInterval(before),
+    looks: looks.flatMap(({ count, takenAt: lookedAt }) => {
+      const interval = readInterval(count);
+      return interval && lookedAt >= settledAt ? [{ ...interval, takenAt: lookedAt }] : [];
+    }),
+  };
+}
+
+function readLook(text: string, now: Date): Look[] {
+  const [count, at] = text.split("@");
+  const interval = readInterval(count);
+  return interval ? [{ ...interval, takenAt: at ? after(Number(at)) : now }] : [];
+}
+
+function readInterval(text = "-"): Interval | null {
+  if (text === "-") return null;
+  if (text === "hidden") return unreadable;
+  const [lowest = 0, highest = lowest] = text.split("-").map(Number);
+  return { lowest, highest };
+}
 
 /** Reads a supplier's status as a poll does: through the protocol and the item's progress. */
 function readWord(word: string, quantity: number): Pick<ItemFacts, "state" | "remains"> {
@@ -149,7 +194,8 @@ function readWord(word: string, quantity: number): Pick<ItemFacts, "state" | "re
   const report = readStatus({
     status: status.replaceAll("_", " "),
     remains,
-    charge: "0.5",
+    // Panels give the charge back for an order that they give up.
+    charge: /^(cancel|refund)/i.test(status) ? "0.00" : "0.5",
     start_count: "0",
   });
   const tracked = { quantity, remains: null, startCount: null, providerStatus: null, leasedAt: paidAt };

@@ -32,6 +32,7 @@ describe("an Instagram profile", () => {
       full_name: "Harbor Light",
       biography: "Boats at dawn.",
       followers_count: 1_303,
+      followers: { lowest: 1_303, highest: 1_303 },
       following_count: 110,
       posts_count: 12,
       profile_picture_url: "https://scontent.cdninstagram.com/s320.jpg",
@@ -149,8 +150,8 @@ describe("an Instagram post", () => {
       videoUrl: "https://video.xx.fbcdn.net/a.mp4",
       isVideo: true,
       media_type: 2,
-      likes_count: 321,
-      views_count: 6_543,
+      likes: { lowest: 321, highest: 321 },
+      views: { lowest: 6_543, highest: 6_543 },
     });
   });
 
@@ -187,13 +188,13 @@ describe("an Instagram post", () => {
   it("whose owner hides its counts has none, whatever number the vendor sends instead", () => {
     for (const like_count of [3, -1, 321]) {
       const hidden = { ...reel, like_count, like_and_view_counts_disabled: true };
-      const none = { likes_count: null, views_count: null };
+      const none = { likes: null, views: null };
       expect(postOf(hidden)).toMatchObject(none);
       const { posts } = readInstagramReels({ items: [{ media: hidden }, hidden] });
       expect(posts).toMatchObject([none, none]);
     }
     const shown = { ...reel, like_and_view_counts_disabled: false };
-    expect(postOf(shown)).toMatchObject({ likes_count: 321, views_count: 6_543 });
+    expect(postOf(shown)).toMatchObject({ likes: { lowest: 321 }, views: { lowest: 6_543 } });
   });
 
   it("without a code is left out", () => {

@@ -23,6 +23,7 @@ describe("a TikTok profile", () => {
       full_name: "Luna",
       biography: "Dance, mostly.",
       followers_count: 4_100_000,
+      followers: { lowest: 4_100_000, highest: 4_199_999 },
       following_count: 74,
       posts_count: 217,
       profile_picture_url: "https://p16.tiktokcdn.com/1080.jpeg?x-expires=1",
@@ -117,8 +118,8 @@ describe("a TikTok post", () => {
       videoUrl: "https://p16.tiktokcdn.com/a.mp4",
       isVideo: true,
       media_type: 2,
-      likes_count: 321,
-      views_count: 6_543,
+      likes: { lowest: 321, highest: 321 },
+      views: { lowest: 6_543, highest: 6_543 },
     });
   });
 

@@ -83,7 +83,7 @@ three posts, none of them begun                     | refund | at=1 | waiting qt
 a running post and a canceled one                   | slow | at=30 | In_progress:10 qty=50 + Canceled qty=50 | wait arriving @73 + wait refund_with_the_rest @54
 blocked by an operator, cancel                      | cancel | at=6 blocked | waiting | review blocked
 blocked by an operator, is it slow                  | slow | at=6 blocked | In_progress:900 | review blocked
-disputed at the bank, cancel                        | cancel | at=6 payment=disputed | waiting | review disputed
+disputed at the bank, cancel                        | cancel | at=6 payment=disputed | waiting | already_done disputed
 in quarantine, cancel                               | cancel | at=6 quarantine | waiting | wait shop_paused @7
 in quarantine, is it slow                           | slow | at=90 quarantine | In_progress:900 cancels | wait shop_paused @91
 refunded in full while at the supplier              | slow | at=40 payment=refunded left=0 | In_progress:900 | already_done refunded_in_full

@@ -2,14 +2,14 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { hour, minute } from "@/lib/time";
+import { day, hour, minute } from "@/lib/time";
 import { countTargetsJob } from "../jobs";
-import { monthMs } from "./due-counts";
 
 /** The sample holds the first items of each supplier service on each day (UTC), at most this many. */
 const itemsADay = 20;
 // Times since the supplier accepted the item. Until the counter moves, each costs one call to the social data provider.
 const startMarksMs = [1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32].map((hours) => hours * hour);
+const monthMs = 30 * day;
 // The job runs every quarter of an hour, and may be a little late.
 const windowMs = 20 * minute;
 const limit = 500;
@@ -27,7 +27,7 @@ export async function countSamples(db: Database): Promise<number> {
       -- Running items are two days old at most; what was complete 30 days ago was mostly sent in the days before.
       CROSS JOIN (SELECT generate_series(0, 2) UNION ALL SELECT generate_series(30, 40)) AS past(days)
       CROSS JOIN LATERAL (
-        SELECT id, order_id, state, submitted_at, finished_at FROM fulfillment_items
+        SELECT id, order_id, state, quantity, submitted_at, finished_at FROM fulfillment_items
         WHERE supplier_service_id = mapped.supplier_service_id
           AND submitted_at >= date_trunc('day', now(), 'UTC') - past.days * interval '1 day'
           AND submitted_at < date_trunc('day', now(), 'UTC') - (past.days - 1) * interval '1 day'
@@ -35,11 +35,15 @@ export async function countSamples(db: Database): Promise<number> {
       ) AS item
     )
     SELECT DISTINCT order_id AS id FROM sampled
-    WHERE ((state ${inSet("atSupplier")} AND (${Prisma.join(
+    JOIN target_counts AS before ON before.item_id = sampled.id AND before.moment = 'before'
+    WHERE (state ${inSet("atSupplier")} AND (${Prisma.join(
       startMarksMs.map((mark) => isJustPast(Prisma.sql`submitted_at`, mark)),
       " OR ",
-    )})) OR (state = 'completed' AND ${isJustPast(Prisma.sql`finished_at`, monthMs)}))
-      AND EXISTS (SELECT FROM target_counts WHERE item_id = sampled.id AND moment = 'before')
+    )})
+      -- A hundredth of what was bought shows that it has begun; less may be the account's own growth.
+      AND NOT EXISTS (SELECT FROM target_counts AS look WHERE look.item_id = sampled.id
+        AND look.moment = 'start' AND COALESCE(look.lowest, look.count) > before.count + quantity / 100)
+    ) OR (state = 'completed' AND ${isJustPast(Prisma.sql`finished_at`, monthMs)})
     LIMIT ${limit}::int`;
   const jobs = due.map(({ id }) => countTargetsJob.of(id));
   await enqueue(db, jobs);

@@ -2,6 +2,7 @@ import { runIsolated } from "@/lib/alerts/set-aside";
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Database } from "@/lib/db/client";
 import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
+import { inSet, isItemIn } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
@@ -23,12 +24,12 @@ const batchSize = 1_000;
 const retryMs = hour;
 
 /**
- * Has completed items counted once a day for as long as they can be refilled, because counters may drop, and asks their
- * suppliers about them, because a supplier may take back a Completed. A late Partial or Canceled goes into the timeline
- * and flags the order, whose status does not change. An item that can't be written is set aside. Any number of checks
- * may run at once. Returns how many items were due.
+ * Has the counters of ended items looked at as `nextLookAt` plans, because they may drop, and asks their suppliers about
+ * them at least once more, because a supplier may take its last word back. Another end goes into the timeline and flags
+ * the order, whose status does not change. An item that can't be written is set aside. Any number of checks may run at
+ * once. Returns how many items were due.
  */
-export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
+export async function recheckEnded(deps: SupplierDeps): Promise<number> {
   const due = await leaseItems(deps.db);
   for (const batch of inBatches(due, (item) => item.supplierId)) {
     const [first] = batch;
@@ -39,7 +40,7 @@ export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
     if (!answer?.ok)
       logger.warn(
         { supplierId: first.supplierId },
-        "a supplier did not answer about its completed orders; they are checked again later",
+        "a supplier did not answer about its ended orders; they are checked again later",
       );
     const reports = answer?.ok ? answer.reports : null;
     await runIsolated(deps.db, "recheck", batch, (items) => record(deps.db, items, reports));
@@ -48,7 +49,7 @@ export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
 }
 
 /** `providerOrderId` is null when it was delivered manually. */
-type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "providerOrderId" | "providerStatus"> & {
+type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "providerOrderId" | "providerStatus" | "state"> & {
   supplierId: string;
   access: SupplierAccess;
 };
@@ -59,13 +60,13 @@ function leaseItems(db: Database): Promise<DueItem[]> {
     "recheck",
     {
       table: Prisma.sql`fulfillment_items`,
-      isDue: Prisma.sql`state = 'completed'`,
+      isDue: Prisma.sql`state ${inSet("final")}`,
       limit: batchSize,
       leaseMs: retryMs,
     },
     Prisma.sql`
       SELECT item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
-        item.provider_status AS "providerStatus", supplier.id AS "supplierId", ${supplierAccess}
+        item.provider_status AS "providerStatus", item.state, supplier.id AS "supplierId", ${supplierAccess}
       FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
@@ -81,7 +82,8 @@ async function record(
     const report = reports?.get(item.providerOrderId ?? "");
     const isLate =
       report?.kind === "known" &&
-      (report.state === "partial" || report.state === "canceled") &&
+      isItemIn("final", report.state) &&
+      report.state !== item.state &&
       report.word !== item.providerStatus;
     return { id: item.id, ...(isLate && { to: report.state, word: report.word, remains: report.remains }) };
   });
@@ -91,12 +93,14 @@ async function record(
         UPDATE fulfillment_items AS item SET
           last_checked_at = CASE WHEN ${reports !== null} THEN now() ELSE item.last_checked_at END,
           provider_status = COALESCE(change.word, item.provider_status),
+          -- Until its counter was looked at, which plans the next look.
           next_check_at = CASE WHEN item.finished_at
               + COALESCE(item.refill_days, ${defaultRefillDays}::int) * interval '1 day'
               > now() + ${waitMs}::int * interval '1 millisecond'
+              AND (item.state = 'completed' OR item.remains < item.quantity OR ${reports === null})
             THEN now() + ${waitMs}::int * interval '1 millisecond' END
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, "to" text, word text, remains int)
-        WHERE item.id = change.id AND item.state = 'completed'
+        WHERE item.id = change.id AND item.state ${inSet("final")}
         RETURNING item.id, item.order_id, change."to", change.word, change.remains
       ), event AS (
         INSERT INTO order_events (order_id, item_id, type, data)
@@ -109,7 +113,7 @@ async function record(
     await enqueue(tx, jobs);
     for (const { order_id: orderId, word } of late) {
       await flagOrder(tx, orderId, "late_change");
-      logger.warn({ orderId, word }, "a supplier took a completion back: an administrator must look");
+      logger.warn({ orderId, word }, "a supplier took its last word back: an administrator must look");
     }
   });
 }

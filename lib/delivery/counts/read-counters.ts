@@ -2,9 +2,15 @@ import { z } from "zod";
 import { readDatabaseTime } from "@/lib/clock";
 import { isOtherAccount } from "@/lib/orders/target-account";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import type { Interval } from "@/lib/social/counter";
 import { postsKey } from "@/lib/social/list-posts";
 import { profileKey } from "@/lib/social/lookup-profile";
-import { countedPostSchema, type ProfileResult, profileResultSchema } from "@/lib/social/schema";
+import {
+  type CountedPost,
+  countedPostSchema,
+  type ProfileResult,
+  profileResultSchema,
+} from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
 
 type CounterQuestion = {
@@ -15,23 +21,26 @@ type CounterQuestion = {
   accountId: string | null;
 };
 
-/** `of` returns the profile's followers (`postId` null), or a post's likes or views; null when unknown. */
-export type Counters = { takenAt: Date; source: string; of(postId: string | null): number | null };
+/**
+ * `of` returns what the profile's followers (`postId` null), or a post's likes or views, show; null when they are hidden
+ * or can't be found.
+ */
+export type Counters = { takenAt: Date; source: string; of(postId: string | null): Interval | null };
 
 const source = "scrapecreators";
 // Posts older than the listed ones aren't counted.
 const listedPosts = 20;
 
 /**
- * Asks the social data provider, bypassing the cache, for a profile's counters; all are unknown without a provider.
- * Throws ProviderError without an answer.
+ * Asks the social data provider, bypassing the cache, for a profile's counters. Null in a shop without a provider. Throws
+ * ProviderError without an answer.
  */
 export async function readCounters(
   { db, provider }: SocialDeps,
   { platform, serviceType, username, accountId }: CounterQuestion,
-): Promise<Counters> {
+): Promise<Counters | null> {
+  if (!provider) return null;
   const takenAt = await readDatabaseTime(db);
-  if (!provider) return { takenAt, source, of: () => null };
   if (serviceType === "followers") {
     const found = await provider.lookupProfile(platform, username);
     return { takenAt, source, of: () => followersOf(found, accountId) };
@@ -67,15 +76,11 @@ export async function recallCounters(
 }
 
 /** The followers of the account that was ordered for; null when the name belongs to another account by now. */
-function followersOf(found: ProfileResult, accountId: string | null): number | null {
-  return found.exists && !isOtherAccount(found, accountId) ? found.followers_count : null;
+function followersOf(found: ProfileResult, accountId: string | null): Interval | null {
+  return found.exists && !isOtherAccount(found, accountId) ? found.followers : null;
 }
 
-function counterOf(
-  posts: z.infer<typeof countedPostSchema>[],
-  serviceType: ServiceType,
-  postId: string | null,
-): number | null {
+function counterOf(posts: CountedPost[], serviceType: ServiceType, postId: string | null): Interval | null {
   const post = posts.find(({ id }) => id === postId);
-  return (serviceType === "likes" ? post?.likes_count : post?.views_count) ?? null;
+  return (serviceType === "likes" ? post?.likes : post?.views) ?? null;
 }

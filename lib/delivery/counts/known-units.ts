@@ -1,0 +1,186 @@
+import type { ServiceType } from "@/lib/platforms";
+import { type Interval, isUnreadable } from "@/lib/social/counter";
+import { addMs, day, hour } from "@/lib/time";
+
+/** What a public counter said at a moment. */
+export type Look = Interval & { takenAt: Date };
+
+/** Public counters and their copies lag, so a look counts from this long after the end of a delivery. */
+export const settlingMs = hour;
+/** The least time between the two looks that prove missing units. */
+export const betweenProofsMs = 6 * hour;
+/** Until this long after its end, a counter that has not moved at all may be an old copy. */
+const stuckMs = day;
+/** A look holds for this long. */
+export const freshMs = hour;
+
+/** A loss of at most this percentage of the units is a counter's normal movement. */
+export const tolerancePercent = 5;
+/** A loss of at most this percentage of what the counter showed before may be followers that the account lost anyway. */
+const ownMovementPercent = 0.5;
+
+/** An item's delivery and the looks at its counter, without what other deliveries added to it. */
+export type CountedDelivery = {
+  /** What the counter showed when the delivery began; null when that is unknown. */
+  before: Interval | null;
+  /** The units that were reported as delivered and were not paid back. */
+  units: number;
+  serviceType: ServiceType;
+  endedAt: Date;
+  /** Its completed refills, and a replacement that has ended. */
+  remedies: { begunAt: Date; endedAt: Date }[];
+  /** The oldest first. */
+  looks: Look[];
+  /** The last day on which a drop is made good. */
+  promisedUntil: Date;
+  now: Date;
+};
+
+/** What is known of a delivery's units. What is neither there nor missing is unknown. */
+export type KnownUnits = {
+  /** What the newest look was, if it holds still: the counter showed a number, or it is hidden or can't be right. */
+  look: "shown" | "hidden" | "none";
+  /** When the counter was last read, since the delivery and its last remedy have ended; null when it was not. */
+  asOf: Date | null;
+  /** Units that were provably there then. */
+  there: number;
+  /** All but a counter's normal movement of the units were then known to be there or missing. */
+  isClear: boolean;
+  /** No more was missing then than by a counter's normal movement. */
+  isWhole: boolean;
+  /** The counter has shown all of them since the last remedy. */
+  wasWhole: boolean;
+  /** Units that are missing by the proof of two looks. What costs money is decided by them alone. */
+  missing: number;
+  /** Those of them that were missing within the promised days, and in every look since. */
+  missingInTime: number;
+  /** Those of them that no look has ever shown. */
+  neverArrived: number;
+  /** When another look may settle what is unknown; null when nothing is unknown, or looking does not help. */
+  lookAgainAt: Date | null;
+};
+
+/**
+ * How many of a delivery's units are provably there, provably missing, or unknown, and as of when. Units are missing
+ * only when two looks prove it from the lower end of what they may mean: the first at least an hour after the end, the
+ * second at least six hours later, and every look between them. A look proves nothing while it can't be read, while the
+ * counter is still where the delivery or its remedy began (for a day), or when it shows what can't be right: zero, or
+ * likes and views far below their start. Pure.
+ */
+export function knownUnits(delivery: CountedDelivery): KnownUnits {
+  const { before, units, looks, remedies, endedAt, promisedUntil, now } = delivery;
+  const since = latest(endedAt, ...remedies.map((remedy) => remedy.endedAt));
+  const last = looks.at(-1);
+  const isHeld = last !== undefined && last.takenAt >= addMs(now, -freshMs);
+  const look = isHeld ? (isPlausible(last, delivery) ? "shown" : "hidden") : "none";
+  const nothing = { look, asOf: null, there: 0, missing: 0, missingInTime: 0, neverArrived: 0 } as const;
+  if (!before) return { ...nothing, isClear: false, isWhole: false, wasWhole: false, lookAgainAt: null };
+  const usable = looks.filter((look) => look.takenAt >= endedAt && isPlausible(look, delivery));
+  const level = startLevel(before, usable, remedies);
+  const losses = usable.map((look) => lossAt(look, level, units));
+  const current = losses.filter(({ takenAt }) => takenAt >= since && !isStuck(takenAt));
+  const settled = current.filter(({ takenAt }) => takenAt >= addMs(since, settlingMs));
+  const newest = current.at(-1);
+  const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -freshMs);
+  const missing = provenLoss(settled);
+  return {
+    look,
+    asOf: newest?.takenAt ?? null,
+    there: newest ? units - newest.most : 0,
+    isClear: newest?.isClear ?? false,
+    isWhole: isFresh && newest.isWhole,
+    wasWhole: current.some((loss) => loss.isWhole),
+    missing: isFresh ? missing : 0,
+    missingInTime: isFresh ? Math.min(missing, lossSince(settled, promisedUntil)) : 0,
+    neverArrived: isFresh ? Math.min(missing, ...losses.map(({ least }) => least)) : 0,
+    lookAgainAt: nextProof(),
+  };
+
+  /** The counter has not moved since the delivery, or the last remedy, began. */
+  function isStuck(takenAt: Date): boolean {
+    const shown = usable.find((one) => one.takenAt === takenAt);
+    const remedy = remedies.find((one) => one.endedAt.getTime() === since.getTime());
+    const start = (remedy && usable.findLast((one) => one.takenAt <= remedy.begunAt)) ?? before;
+    if (!shown || !start || takenAt >= addMs(since, stuckMs)) return false;
+    return shown.lowest <= start.highest && shown.highest >= start.lowest;
+  }
+
+  function nextProof(): Date | null {
+    if (!newest || !isFresh) {
+      const waitMs = look === "none" ? settlingMs : betweenProofsMs;
+      return latest(addMs(since, settlingMs), addMs(now, waitMs));
+    }
+    if (newest.isWhole || missing > 0) return null;
+    const firstOfRun = settled.at(settled.findLastIndex(({ least }) => least === 0) + 1);
+    if (firstOfRun) return latest(addMs(firstOfRun.takenAt, betweenProofsMs), now);
+    // The newest look does not show a loss, nor that there is none. A second one that does not either is the last.
+    const first = settled[0];
+    if (!first) return addMs(since, settlingMs);
+    const second = addMs(first.takenAt, betweenProofsMs);
+    return newest.takenAt >= second ? null : second;
+  }
+}
+
+type Loss = {
+  takenAt: Date;
+  /** The fewest units that may be missing; 0 within the counter's normal movement. */
+  least: number;
+  /** The most that may be. */
+  most: number;
+  isClear: boolean;
+  isWhole: boolean;
+};
+
+function lossAt({ lowest, highest, takenAt }: Look, level: Interval, units: number): Loss {
+  const within = (lost: number) => Math.min(Math.max(lost, 0), units);
+  const least = within(level.lowest + units - highest);
+  const most = within(level.highest + units - lowest);
+  const isNormal = (lost: number) => lost * 100 <= units * tolerancePercent;
+  const isOwnMovement = least * 100 <= level.highest * ownMovementPercent;
+  return {
+    takenAt,
+    least: isNormal(least) || isOwnMovement ? 0 : least,
+    most,
+    isClear: isNormal(most - least),
+    isWhole: isNormal(most),
+  };
+}
+
+/** The loss that the newest look and one at least six hours before it prove, with every look between them. */
+function provenLoss(settled: Loss[]): number {
+  const newest = settled.at(-1);
+  if (!newest) return 0;
+  const first = settled.findLastIndex(({ takenAt }) => takenAt <= addMs(newest.takenAt, -betweenProofsMs));
+  return first < 0 ? 0 : leastOf(settled.slice(first));
+}
+
+/** The loss that every look shows from the last one until `until`. */
+function lossSince(settled: Loss[], until: Date): number {
+  const last = settled.findLastIndex(({ takenAt }) => takenAt <= until);
+  return last < 0 ? 0 : leastOf(settled.slice(last));
+}
+
+const leastOf = (losses: Loss[]) => Math.min(...losses.map(({ least }) => least));
+
+/**
+ * The level that missing units are counted from: what the counter showed before the delivery, or the lower count at
+ * which a refill or a replacement was begun, because what was lost below the start was not sold here.
+ */
+function startLevel(before: Interval, looks: Look[], remedies: CountedDelivery["remedies"]): Interval {
+  const shown = remedies.flatMap(({ begunAt }) => looks.findLast(({ takenAt }) => takenAt <= begunAt) ?? []);
+  return {
+    lowest: Math.min(before.lowest, ...shown.map(({ lowest }) => lowest)),
+    highest: Math.min(before.highest, ...shown.map(({ highest }) => highest)),
+  };
+}
+
+/** False for a look that says nothing, or what can't be right: likes and views hardly fall below their start. */
+function isPlausible(look: Look, { before, serviceType }: CountedDelivery): boolean {
+  if (isUnreadable(look)) return false;
+  if (!before || before.lowest === 0) return true;
+  return look.highest > 0 && (serviceType === "followers" || look.highest * 2 >= before.lowest);
+}
+
+function latest(...times: Date[]): Date {
+  return new Date(Math.max(...times.map((time) => time.getTime())));
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import { intervalOf } from "@/lib/delivery/counts/shared-counter";
 import { notFound } from "@/lib/errors";
 import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles } from "@/lib/legal/kinds";
@@ -8,6 +9,7 @@ import { findText } from "@/lib/legal/queries";
 import { shortOrderId } from "@/lib/order-id";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
+import { counterText } from "@/lib/social/counter";
 import { withIsoDates } from "@/lib/time";
 import { isInquiry } from "./dispute-status";
 
@@ -70,7 +72,10 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       ordered: item.quantity,
       delivered: deliveredUnits(item),
       sentAt: (item.submittedAt ?? item.leasedAt)?.toISOString() ?? null,
-      counts: item.counts.map((count) => withIsoDates(count, ["moment", "count", "source", "takenAt"])),
+      counts: item.counts.map((look) => ({
+        ...withIsoDates(look, ["moment", "source", "takenAt"]),
+        shown: counterText(intervalOf(look)),
+      })),
     })),
     timeline: order.events.flatMap(({ createdAt, type, to, data }) => {
       const message = describeEvent(type, to, data) ?? disputeMessage(type, data);

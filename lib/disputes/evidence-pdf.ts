@@ -98,7 +98,7 @@ function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
   return [
     `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${inWords(item.state)}; handed over ${item.sentAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
     ...item.counts.map(
-      ({ takenAt, count, source, moment }) => `  ${takenAt} ${count} counted by ${source} (${moment})`,
+      ({ takenAt, shown, source, moment }) => `  ${takenAt} ${shown} counted by ${source} (${moment})`,
     ),
   ];
 }

@@ -21,8 +21,7 @@ type RequestFacts = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   paidAt: Date | null;
-  finishedAt: Date | null;
-  items: readonly { state: ItemState; refillDays: number | null }[];
+  items: readonly { state: ItemState; finishedAt: Date | null; refillDays: number | null }[];
   /** The order's unanswered requests. */
   openRequests: readonly { createdAt: Date }[];
 };
@@ -34,13 +33,12 @@ type RequestFacts = {
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? defaultRefillDays));
   const ticketAt = order.openRequests[0]?.createdAt.toISOString() ?? null;
-  return { kinds: kindsOf(order, refillDays, now), refillDays, ticketAt };
+  return { kinds: kindsOf(order, now), refillDays, ticketAt };
 }
 
 const notBegun: readonly ItemState[] = [...statesIn("unsent"), "submitted"];
 
-function kindsOf(order: RequestFacts, refillDays: number, now: Date): RequestKind[] {
-  const { status, paymentStatus, paidAt, finishedAt, items } = order;
+function kindsOf({ status, paymentStatus, paidAt, items }: RequestFacts, now: Date): RequestKind[] {
   if (!paidAt || paymentStatus === "unpaid" || paymentStatus === "refunded") return [];
   if (status === "processing") {
     const mayCancel = items.some(({ state }) => notBegun.includes(state));
@@ -48,7 +46,11 @@ function kindsOf(order: RequestFacts, refillDays: number, now: Date): RequestKin
       ? ["slow", "nothing_arrived", "cancel", "refund"]
       : ["slow", "nothing_arrived", "refund"];
   }
-  const isRefillable = finishedAt !== null && now < addMs(finishedAt, refillDays * day);
+  // Each item is decided by its own end, and so it is offered.
+  const isRefillable = items.some(
+    ({ finishedAt, refillDays }) =>
+      finishedAt !== null && now < addMs(finishedAt, (refillDays ?? defaultRefillDays) * day),
+  );
   if (!isRefillable && now >= refundTermsEndAt(paidAt)) return [];
   if (status === "completed") return ["refill", "nothing_arrived"];
   if (status === "partial") return ["refill", "nothing_arrived", "refund"];

@@ -1,9 +1,11 @@
 import type { FulfillmentItem, Order, OrderEvent, Prisma } from "@/lib/db/generated/client";
 import { isItemIn } from "@/lib/db/item-status";
 import { type CancelOutcome, lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
+import { intervalOf } from "@/lib/delivery/counts/shared-counter";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
+import { counterText } from "@/lib/social/counter";
 import { utcText, withIsoDates } from "@/lib/time";
 
 export const itemDetailParts = {
@@ -60,7 +62,10 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
     charge: item.charge && `${item.charge.toString()} ${item.chargeCurrency ?? ""}`.trim(),
     undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),
     calls,
-    counts: item.counts.map((count) => withIsoDates(count, ["id", "moment", "count", "source", "takenAt"])),
+    counts: item.counts.map((look) => ({
+      ...withIsoDates(look, ["id", "moment", "source", "unitsMissing", "takenAt"]),
+      shown: counterText(intervalOf(look)),
+    })),
     refills: item.refills.map((refill) =>
       withIsoDates(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
     ),

@@ -14,6 +14,13 @@ export function isUnreadable({ lowest, highest }: Interval): boolean {
   return lowest === 0 && highest === mostCounted;
 }
 
+/** A look in words: "17,700", "17,700 to 17,799", or that it says nothing. Pure. */
+export function counterText(look: Interval): string {
+  if (isUnreadable(look)) return "hidden or unreadable";
+  const [lowest, highest] = [look.lowest, look.highest].map((count) => count.toLocaleString("en-US"));
+  return lowest === highest ? `${lowest}` : `${lowest} to ${highest}`;
+}
+
 export const intervalSchema = z.object({
   lowest: z.number().int().nonnegative(),
   highest: z.number().int().nonnegative(),

@@ -86,6 +86,19 @@ export const moneyOut: Mutation[] = [
       ],
     },
   ),
+  ...inFile("lib/requests/decide-request.ts", ["integration/requests/drops"], {
+    "a private profile is taken for a public one": ["isThere && !found.is_private", "isThere"],
+  }),
+  ...inFile("lib/requests/load-facts.ts", ["integration/requests/drops"], {
+    "the replacements' budget is counted for ever": ["AND created_at > now() - interval '24 hours'", ""],
+    "the replacements' budget is counted for half a day": ["interval '24 hours'", "interval '12 hours'"],
+  }),
+  ...inFile("lib/delivery/counts/end-by-count.ts", ["integration/delivery/target-counts"], {
+    "an item that was canceled without a number ends without proof": [
+      "if (!isWholeTwice && (missing === 0 || unknown * 100 > quantity * tolerancePercent)) return;",
+      "",
+    ],
+  }),
   ...inFile("lib/delivery/progress/next-progress.ts", ["unit/delivery/next-progress"], {
     "a pending order with the default of 0 is nearly done": [
       "remains || null), review: null",

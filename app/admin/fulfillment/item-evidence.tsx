@@ -21,8 +21,9 @@ export function ItemEvidence({ item }: { item: ItemDetails }) {
           <ul aria-label="Counts" className="flex flex-col gap-1">
             {item.counts.map((count) => (
               <li key={count.id} className="tabular-nums">
-                {count.count.toLocaleString("en-US")} {count.moment} ({count.source}),{" "}
-                <LocalTime at={count.takenAt} className="text-muted-foreground" />
+                {count.shown} {count.moment}
+                {count.unitsMissing ? `, ${plural(count.unitsMissing, "unit")} missing by two looks` : null} (
+                {count.source}), <LocalTime at={count.takenAt} className="text-muted-foreground" />
               </li>
             ))}
           </ul>

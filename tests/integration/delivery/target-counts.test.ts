@@ -231,6 +231,63 @@ describe("the counts of a target", () => {
   });
 });
 
+describe("an item that its supplier canceled without saying what remains", () => {
+  /** 100 followers, of which `there` arrived before the supplier gave up; a first report said that it had begun. */
+  async function canceled(there: number) {
+    const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
+    await count(order.id);
+    await panel.setOrder(item.providerOrderId, { status: "In progress" });
+    await poll();
+    await gain("lupine.trails", there);
+    await panel.setOrder(item.providerOrderId, { status: "Canceled", remains: "0", charge: "0.09" });
+    await poll();
+    return { order, itemId: item.id };
+  }
+  /** Two looks, the second at least seven hours after the first, both more than a day after the report. */
+  async function lookTwice(orderId: string) {
+    for (const hours of [26, 7]) {
+      await letHoursPass(hours);
+      await db()
+        .$executeRaw`UPDATE fulfillment_items SET review_since = review_since - ${hours}::int * interval '1 hour'`;
+      await count(orderId);
+    }
+  }
+
+  it("stays open, and nothing is paid back, until two looks have shown what arrived", async () => {
+    const { order, itemId } = await canceled(60);
+    expect(await findItem(itemId)).toMatchObject({ state: "in_progress", reason: "canceled_without_count" });
+    expect(await jobs("count-targets")).toEqual([`count:${order.id}`]);
+    await count(order.id);
+    expect((await findItem(itemId)).state).toBe("in_progress");
+    await lookTwice(order.id);
+    expect(await findItem(itemId)).toMatchObject({ state: "canceled", remains: 40, reviewSince: null });
+    expect(await at.findOrder(order.id)).toMatchObject({ status: "partial", fulfillment: { delivered: 60 } });
+    expect(await jobs("refund-undelivered")).toHaveLength(1);
+  });
+
+  it("is paid back in full when nothing has arrived a day later", async () => {
+    const { order, itemId } = await canceled(0);
+    await lookTwice(order.id);
+    expect(await findItem(itemId)).toMatchObject({ state: "canceled", remains: 100 });
+  });
+
+  it("is completed when all of it arrived", async () => {
+    const { order, itemId } = await canceled(100);
+    await lookTwice(order.id);
+    expect(await findItem(itemId)).toMatchObject({ state: "completed", remains: 0 });
+    expect((await at.findOrder(order.id)).status).toBe("completed");
+  });
+
+  it("stays an operator's while its counter is hidden", async () => {
+    const { order, itemId } = await canceled(60);
+    await social.control("", { accounts: { "instagram lupine.trails": "77" } });
+    await db().order.update({ where: { id: order.id }, data: { profile: { accountId: "1" } } });
+    await lookTwice(order.id);
+    expect(await findItem(itemId)).toMatchObject({ state: "in_progress", reason: "canceled_without_count" });
+    expect(await at.isInReview(itemId)).toBe(true);
+  });
+});
+
 describe("the sample of the scorecard", () => {
   const due = async () => {
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;

@@ -43,7 +43,7 @@ describe("an order's evidence", () => {
       order: { id: orderId, email: "buyer@example.com", paidCents: 229, quantity: 100 },
       payments: [{ sessionId, amountCents: 229 }],
       delivery: [
-        { ordered: 100, delivered: 100, state: "completed", startCount: 1200, counts: [{ count: 1301 }] },
+        { ordered: 100, delivered: 100, state: "completed", startCount: 1200, counts: [{ shown: "1,301" }] },
       ],
       mails: [{ kind: "order-confirmed", recipient: "buyer@example.com", sentAt: now.toISOString() }],
     });

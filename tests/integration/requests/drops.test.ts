@@ -216,6 +216,33 @@ describe("replacements", () => {
     ]);
   });
 
+  it("have their budget back after a day", async () => {
+    await withoutRefills();
+    await setBudget(18);
+    const [one, other] = [await completedOrder(), await completedOrder(1_000, "wanderwithmara")];
+    for (const { orderId } of [one, other])
+      await dropTo(orderId, 800, orderId === one.orderId ? name : "wanderwithmara");
+    await decideDrops(deps(), one.orderId);
+    await letPass(one.orderId, 0.9);
+    await decideDrops(deps(), other.orderId);
+    expect((await decisionsOf(other.orderId)).at(-1)?.outcome).toBe("refund");
+    const third = await completedOrder(1_000, "demo_carousel");
+    await dropTo(third.orderId, 800, "demo_carousel");
+    await letPass(one.orderId, 0.2);
+    await decideDrops(deps(), third.orderId);
+    expect((await decisionsOf(third.orderId)).at(-1)?.outcome).toBe("replace");
+  });
+
+  it("are not sent to a profile that has become private: the price of what is missing goes back", async () => {
+    await withoutRefills();
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 800);
+    await db()
+      .$executeRaw`UPDATE social_cache SET value = value || '{"is_private": true}', fresh_until = now() + interval '1 hour'`;
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "refund", units: 200 });
+  });
+
   it("are at most one for an item, by the database's constraint", async () => {
     await withoutRefills();
     const { orderId, itemId } = await completedOrder();

@@ -9,13 +9,21 @@ const order: Facts = {
   status: "completed",
   paymentStatus: "paid",
   paidAt,
-  finishedAt,
-  items: [{ state: "completed", refillDays: 5 }],
+  items: [{ state: "completed", finishedAt, refillDays: 5 }],
   openRequests: [],
 };
-const promised: Facts = { ...order, items: [{ state: "completed", refillDays: 60 }] };
-const running: Facts = { ...order, status: "processing", finishedAt: null };
-const item = (state: Facts["items"][number]["state"]) => ({ items: [{ state, refillDays: null }] });
+const promised: Facts = { ...order, items: [{ state: "completed", finishedAt, refillDays: 60 }] };
+const twoEnds: Facts = {
+  ...order,
+  items: [
+    { state: "completed", finishedAt: addMs(finishedAt, -10 * day), refillDays: 60 },
+    { state: "completed", finishedAt, refillDays: 60 },
+  ],
+};
+const running: Facts = { ...order, status: "processing" };
+const item = (state: Facts["items"][number]["state"]) => ({
+  items: [{ state, finishedAt: null, refillDays: null }],
+});
 
 describe("what a buyer may ask for", () => {
   it.each<[string, Facts, number, string[]]>([
@@ -26,6 +34,8 @@ describe("what a buyer may ask for", () => {
     ["delivered, past every promise", order, 31.1, []],
     ["promised for sixty days, on the last", promised, 60.9, ["refill", "nothing_arrived"]],
     ["promised for sixty days, after them", promised, 61, []],
+    ["whose first post ended ten days before the last", twoEnds, 60, ["refill", "nothing_arrived"]],
+    ["whose posts are all past their own promise", twoEnds, 62, []],
     ["not begun", { ...running, ...item("waiting") }, 1, ["slow", "nothing_arrived", "cancel", "refund"]],
     ["begun", { ...running, ...item("in_progress") }, 1, ["slow", "nothing_arrived", "refund"]],
     [

@@ -1,5 +1,6 @@
+import { cancelAtSupplier } from "@/lib/delivery/cancel-at-supplier";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
@@ -52,9 +53,9 @@ export const itemCommands: Command[] = [
     "ask its supplier to stop it; the next status shows the result",
     async (deps, args, audit) => {
       const { outcome, detail } = await cancelAtSupplier(deps, { itemId: idAt(args, 0), ...audit });
-      if (outcome === "asked") return "Requested. The supplier's next status shows the result.";
+      if (outcome === "accepted") return "Requested. The supplier's next status shows the result.";
       const reason = detail ? `: ${detail}` : "";
-      return outcome === "refused" ? `The supplier refuses${reason}.` : `The answer is not clear${reason}.`;
+      return outcome === "rejected" ? `The supplier refuses${reason}.` : `The answer is not clear${reason}.`;
     },
   ),
   changeCommand("start <item>", "a manual delivery has started", async ({ db }, args, audit) => {

@@ -1,6 +1,5 @@
-import type { FulfillmentItem, Order, OrderEvent, Prisma } from "@/lib/db/generated/client";
+import type { FulfillmentItem, Order, Prisma } from "@/lib/db/generated/client";
 import { isItemIn } from "@/lib/db/item-status";
-import { type CancelOutcome, lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { intervalOf } from "@/lib/delivery/counts/shared-counter";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
@@ -19,8 +18,7 @@ export const itemDetailParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemDetailParts }>;
 
-/** `events`: the newest first. */
-type OrderOfItem = SteppedItem["order"] & Pick<Order, "paidCents" | "quantity"> & { events: OrderEvent[] };
+type OrderOfItem = SteppedItem["order"] & Pick<Order, "paidCents" | "quantity">;
 
 /** Everything that the admin shows about an item: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemDetails = ReturnType<typeof toItemDetails>;
@@ -33,8 +31,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
   const delivered = deliveredUnits(item);
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
-  const cancelOutcome = lastCancelOutcome(item.id, order.events);
-  const steps = itemSteps({ ...item, isManual, cancelOutcome, order }, now);
+  const steps = itemSteps({ ...item, isManual, order }, now);
   return {
     ...withIsoDates(item, [
       "id",
@@ -102,9 +99,11 @@ export type ItemStep =
   | "refill";
 
 export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement" | "finishedAt" | "refillDays"> &
-  Pick<FulfillmentItem, "state" | "link" | "reviewSince" | "providerOrderId" | "replacesItemId"> & {
+  Pick<
+    FulfillmentItem,
+    "state" | "link" | "reviewSince" | "providerOrderId" | "replacesItemId" | "cancelOutcome"
+  > & {
     isManual: boolean;
-    cancelOutcome: CancelOutcome | null;
     supplierService: { canCancel: boolean; canRefill: boolean } | null;
     order: Pick<Order, "status"> & { maySend: boolean };
   };
@@ -126,7 +125,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
       "cancel_at_supplier",
       isAtSupplier &&
         item.providerOrderId !== null &&
-        item.cancelOutcome !== "asked" &&
+        item.cancelOutcome !== "accepted" &&
         item.supplierService?.canCancel === true,
     ],
     ["cancel", isItemIn("cancelable", item.state)],

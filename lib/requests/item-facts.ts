@@ -18,23 +18,20 @@ export const itemParts = {
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>;
 
 /**
- * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it.
- * `after`: the deliveries to the same counter that began later; what they added is subtracted from its looks. `refunds`:
- * those of its order. `waitsSince`: when the same was first asked of a request that still waits. Pure.
+ * The facts of one item at `now`, loaded with `itemParts`. `after`: the deliveries to the same counter that began later;
+ * what they added is subtracted from its looks. `refunds`: those of its order. `waitsSince`: when the same was first asked of a request that still waits. Pure.
  */
 export function toItemFacts(
   item: LoadedItem,
   {
     now,
     target,
-    isStopRefused,
     after,
     refunds,
     waitsSince,
   }: {
     now: Date;
     target: ItemFacts["target"];
-    isStopRefused: boolean;
     after: CounterDelivery[];
     refunds: Refund[];
     waitsSince: Date | null;
@@ -81,7 +78,7 @@ export function toItemFacts(
     pausedUntil: item.pausedUntil,
     canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
     problem: item.reviewSince ? item.reason : null,
-    stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
+    stop: item.cancelRequestedAt ? "asked" : item.cancelOutcome === "rejected" ? "refused" : "not_asked",
     known,
     isCounterMoving: after.some(({ isMoving }) => isMoving),
     target,

@@ -2,7 +2,6 @@ import { isMappableSql } from "@/lib/catalog/mappable";
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Order, Refund } from "@/lib/db/generated/client";
-import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/counts/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
@@ -39,7 +38,6 @@ export async function loadFacts(
       fulfillment: true,
       decisions: { where: { outcome: "refund" }, select: { id: true, units: true, cents: true } },
       items: { where: { replacesItemId: null }, orderBy: { position: "asc" }, include: itemParts },
-      events: { where: { type: "item.cancel_requested" }, orderBy: { id: "desc" } },
     },
   });
   if (!order) throw new AppError("not_found");
@@ -97,7 +95,6 @@ export async function loadFacts(
       const itemFacts = toItemFacts(item, {
         now,
         target,
-        isStopRefused: lastCancelOutcome(item.id, order.events) === "refused",
         after: deliveriesAfter(item, deliveries),
         refunds,
         waitsSince: waits.find(({ itemId }) => itemId === item.id)?._min.askedAt ?? null,

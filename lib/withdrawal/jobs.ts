@@ -1,6 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
-import { hasNoCancelCall } from "@/lib/delivery/cancel-outcome";
 import { rowJob } from "@/lib/jobs/define-job";
 
 /** Carries a statement of withdrawal out. The job keeps the name that is in the queues of running shops. */
@@ -16,7 +15,7 @@ export const carryOutWithdrawalJob = rowJob(
       WHERE attempt.order_id = withdrawals.order_id AND attempt.status = 'open' AND attempt.expires_at > now())`,
 );
 
-/** Asks the supplier to cancel an item of an order whose buyer withdrew, until the call's outcome is recorded. */
+/** Asks the supplier to cancel an item of an order whose buyer withdrew, until its answer is recorded. */
 export const cancelWithdrawnItemJob = rowJob(
   "cancel-withdrawn-item",
   "cancel-withdrawn",
@@ -28,5 +27,5 @@ export const cancelWithdrawnItemJob = rowJob(
       AND withdrawals.decided_at > now() - interval '30 days'
       AND item.state ${inSet("atSupplier")}
       AND (item.cancel_requested_at IS NULL OR item.cancel_requested_at < now() - interval '1 minute')
-      AND ${hasNoCancelCall}`,
+      AND item.cancel_outcome IS NULL`,
 );

@@ -79,12 +79,12 @@ export const tasks: Task[] = [
     await resolveItem(supplierDeps(db, env), id);
   }),
   task(cancelLateItemJob, async ({ db, env }, { id }) => {
-    const { cancelLateItem } = await import("@/lib/delivery/progress/cancel-late-item");
-    await cancelLateItem(supplierDeps(db, env), id);
+    const { cancelIfWanted } = await import("@/lib/delivery/cancel-at-supplier");
+    await cancelIfWanted(supplierDeps(db, env), id);
   }),
   task(cancelWithdrawnItemJob, async ({ db, env }, { id }) => {
-    const { cancelWithdrawnItem } = await import("@/lib/delivery/progress/cancel-late-item");
-    await cancelWithdrawnItem(supplierDeps(db, env), id);
+    const { cancelIfWanted } = await import("@/lib/delivery/cancel-at-supplier");
+    await cancelIfWanted(supplierDeps(db, env), id);
   }),
   task(carryOutWithdrawalJob, async ({ db, env }, { id }) => {
     const { carryOutWithdrawal } = await import("@/lib/withdrawal/carry-out-withdrawal");

@@ -191,6 +191,32 @@ export const delivery: Mutation[] = [
   ...inFile("lib/delivery/progress/late-items.ts", ["integration/delivery/tidy"], {
     "an item that never ends stays unseen": ['item.state ${inSet("atSupplier")}', "item.state = 'submitted'"],
   }),
+  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/requests/stop-requests"], {
+    "a supplier is asked to cancel what nobody wants canceled any more": [
+      'outcome: "ask_supplier", lookAgainAt: { not: null }',
+      'outcome: "ask_supplier"',
+    ],
+    "a supplier is asked to cancel while another call is open": [
+      "addMs(databaseNow(), -minute)",
+      "addMs(databaseNow(), minute)",
+    ],
+    "a supplier's refusal to stop an item stays unseen": [
+      '"rejected" ? reviewReasons[asker]',
+      '"accepted" ? reviewReasons[asker]',
+    ],
+  }),
+  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/withdrawal/withdrawal"], {
+    "a supplier that agreed to cancel is asked again and again": [
+      "!asker || item.cancelOutcome ||",
+      "!asker ||",
+    ],
+  }),
+  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/delivery/tidy"], {
+    "a supplier is asked to cancel in quarantine": [
+      "await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);\n      return null;",
+      "await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);",
+    ],
+  }),
   ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {
     "a refusal of the key counts as the order's status": ["knownRefusal(error) === null && ", ""],
   }),

@@ -6,8 +6,9 @@ import { supplierDeps } from "@/app/_server/runtime";
 import { withReason } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
+import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/cancel-at-supplier";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { type CancelAnswer, cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { plural } from "@/lib/plural";
@@ -53,9 +54,9 @@ export const cancelAtSupplierAction = adminAction("fulfillment.change", itemSche
 });
 
 function cancelMessage({ outcome, detail }: CancelAnswer): string {
-  if (outcome === "asked") return "Requested. The supplier's next status decides what happens.";
+  if (outcome === "accepted") return "Requested. The supplier's next status decides what happens.";
   const words = detail ? `: ${detail}` : "";
-  return outcome === "refused"
+  return outcome === "rejected"
     ? `The supplier refused${words}.`
     : `The answer was unclear${words}. Try again.`;
 }

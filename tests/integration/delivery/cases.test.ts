@@ -1,10 +1,10 @@
+import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
+import { cancelAtSupplier, cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
-import { recordEvents } from "@/lib/orders/record-event";
 import { addMs, hour } from "@/lib/time";
 import { codeOf, readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
@@ -222,7 +222,7 @@ describe("canceling at the supplier", () => {
   it("only asks the supplier; the item ends with the supplier's next status", async () => {
     const { order, item } = await sentOrder({ quantity: 500 });
     const answer = await cancelAtSupplier(deps(), of(item));
-    expect(answer).toEqual({ outcome: "asked", detail: null });
+    expect(answer).toEqual({ outcome: "accepted", detail: null });
     expect((await findItem(item.id)).state).toBe("submitted");
     await poll();
     expect((await findItem(item.id)).state).toBe("canceled");
@@ -243,7 +243,7 @@ describe("canceling at the supplier", () => {
     const { item } = await sentOrder();
     await panel.setOrder(item.providerOrderId, { status: "Completed" });
     const answer = await cancelAtSupplier(deps(), of(item));
-    expect(answer).toEqual({ outcome: "refused", detail: "Incorrect order status" });
+    expect(answer).toEqual({ outcome: "rejected", detail: "Incorrect order status" });
     await db().supplierService.updateMany({ data: { canCancel: false } });
     const other = await sentOrder();
     expect(await codeOf(cancelAtSupplier(deps(), of(other.item)))).toBe("conflict");
@@ -255,26 +255,43 @@ describe("canceling at the supplier", () => {
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { reason: "not_started" } });
     const broken = await openEmulator(answering("", 500));
     await pointSuppliersAt(database.current, broken.url);
-    await cancelLateItem(deps(), item.id);
+    await cancelIfWanted(deps(), item.id);
     const later = addMs(new Date(), hour);
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { nextCheckAt: later } });
     const asked = () => cancelAtSupplier(deps(), of(item));
-    expect(await asked()).toMatchObject({ outcome: "unclear" });
+    expect(await asked()).toMatchObject({ outcome: "unknown" });
     // Only its status tells what happened, so it is polled soon.
     expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(later.getTime());
     await pointSuppliersAt(database.current, panel.url());
-    for (let time = 0; time < 2; time++) expect(await asked()).toMatchObject({ outcome: "asked" });
+    for (let time = 0; time < 2; time++) expect(await asked()).toMatchObject({ outcome: "accepted" });
     expect((await panel.view()).calls.cancel).toBe(1);
   });
 
+  it("is refused to an operator while the shop itself is asking, so that the supplier is asked once", async () => {
+    const { item } = await sentOrder();
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { reason: "not_started" } });
+    const held: (() => void)[] = [];
+    const accept = answering(`[{"order":${item.providerOrderId},"cancel":1}]`);
+    const holdFirst = (response: ServerResponse) => {
+      if (held.length > 0) accept(response);
+      else held.push(() => accept(response));
+    };
+    const supplier = await openEmulator(holdFirst);
+    await pointSuppliersAt(database.current, supplier.url);
+    const asking = cancelIfWanted(deps(), item.id);
+    await expect.poll(() => held.length).toBe(1);
+    expect(await codeOf(cancelAtSupplier(deps(), of(item)))).toBe("conflict");
+    held[0]?.();
+    await asking;
+    expect(supplier.calls()).toBe(1);
+    expect(await cancelAtSupplier(deps(), of(item))).toMatchObject({ outcome: "accepted" });
+  });
+
   it("shows a refusal also where an earlier answer was lost", async () => {
-    const { order, item } = await sentOrder();
-    await recordEvents(db(), [
-      { orderId: order.id, itemId: item.id, type: "item.cancel_requested", data: { outcome: "unknown" } },
-    ]);
-    await db().fulfillmentItem.update({ where: { id: item.id }, data: { cancelRequestedAt: new Date() } });
+    const { item } = await sentOrder();
+    await setItems(db(), { id: item.id }, { cancelRequestedAt: new Date(), cancelOutcome: "unknown" });
     await panel.setOrder(item.providerOrderId, { status: "Completed" });
-    expect(await cancelAtSupplier(deps(), of(item))).toMatchObject({ outcome: "refused" });
+    expect(await cancelAtSupplier(deps(), of(item))).toMatchObject({ outcome: "rejected" });
     expect((await findItem(item.id)).cancelRequestedAt).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readDatabaseTime } from "@/lib/clock";
+import { cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
-import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { startHeartbeat } from "@/lib/worker/heartbeat";
@@ -50,7 +50,7 @@ describe("an item that its supplier has not begun", () => {
     await db().$executeRaw`
       UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds' WHERE id = ${item.id}::uuid`;
     // Until the first one's answer is recorded, the others fail, so that their jobs are retried.
-    await Promise.allSettled([1, 2, 3].map(() => cancelLateItem(deps, item.id)));
+    await Promise.allSettled([1, 2, 3].map(() => cancelIfWanted(deps, item.id)));
     const view = await panel.view();
     expect(view.calls.cancel).toBe(1);
     expect(Object.values(view.orders)).toMatchObject([{ status: "Canceled" }]);
@@ -68,12 +68,12 @@ describe("an item that its supplier has not begun", () => {
     const deps = submitOptions(database.current);
     const suppliers = await db().supplier.findMany();
     await db().supplier.updateMany({ data: broken });
-    expect(await codeOf(cancelLateItem(deps, item.id))).toBe("upstream_failed");
+    expect(await codeOf(cancelIfWanted(deps, item.id))).toBe("upstream_failed");
     expect(await findItem(item.id)).toMatchObject({ reason: "not_started", cancelRequestedAt: null });
     expect(await db().orderEvent.count({ where: { type: "item.cancel_requested" } })).toBe(0);
     for (const { id, apiUrl, apiKeySealed } of suppliers)
       await db().supplier.update({ where: { id }, data: { apiUrl, apiKeySealed } });
-    await cancelLateItem(deps, item.id);
+    await cancelIfWanted(deps, item.id);
     expect((await panel.view()).calls.cancel).toBe(1);
     expect((await findItem(item.id)).cancelRequestedAt).not.toBeNull();
   });
@@ -84,11 +84,11 @@ describe("an item that its supplier has not begun", () => {
     await startQuarantine(db(), { reason: "test" });
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
     const deps = submitOptions(database.current);
-    await cancelLateItem(deps, item.id);
+    await cancelIfWanted(deps, item.id);
     expect((await panel.view()).calls.cancel ?? 0).toBe(0);
     expect(await jobs()).toEqual([`cancel-late:${item.id}`]);
     await leaveQuarantine(db());
-    await cancelLateItem(deps, item.id);
+    await cancelIfWanted(deps, item.id);
     expect((await panel.view()).calls.cancel).toBe(1);
   });
 

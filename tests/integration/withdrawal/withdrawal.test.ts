@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
+import { cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
@@ -57,7 +57,7 @@ describe("a withdrawal in time", () => {
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 60, openUnits: 40, backCents: 0 });
     expect(await shop.order(orderId)).toMatchObject({ status: "processing", flagReason: "withdrawn" });
-    for (let time = 0; time < 2; time++) await cancelWithdrawnItem({ db: db(), provider }, itemId);
+    for (let time = 0; time < 2; time++) await cancelIfWanted({ db: db(), provider }, itemId);
     expect((await panel.view()).calls.cancel).toBe(1);
     await panel.setOrder(number, { status: "Partial", remains: 40 });
     await poll();
@@ -72,7 +72,7 @@ describe("a withdrawal in time", () => {
     await submit(itemId);
     await db().supplierService.updateMany({ data: { canCancel: false } });
     await withdraw(orderId);
-    await cancelWithdrawnItem({ db: db(), provider }, itemId);
+    await cancelIfWanted({ db: db(), provider }, itemId);
     expect((await panel.view()).calls.cancel ?? 0).toBe(0);
     await panel.control({ speed: 0 });
     await poll();
@@ -108,9 +108,9 @@ describe("a withdrawal in time", () => {
     await withdraw(orderId);
     const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
     await pointSuppliersAt(database.current, supplier.url);
-    expect(await codeOf(cancelWithdrawnItem({ db: db(), provider }, itemId))).toBe("upstream_failed");
+    expect(await codeOf(cancelIfWanted({ db: db(), provider }, itemId))).toBe("upstream_failed");
     await pointSuppliersAt(database.current, panel.url());
-    await cancelWithdrawnItem({ db: db(), provider }, itemId);
+    await cancelIfWanted({ db: db(), provider }, itemId);
     expect((await panel.view()).calls.cancel).toBe(1);
   });
 

@@ -117,8 +117,6 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
   // Only a dispute of the payment that paid the order keeps it blocked.
   "lib/delivery/operator/block-order.ts": ["disputes", "payment_attempts"],
-  // The decision on a request is the reason to ask a supplier to stop an item.
-  "lib/delivery/progress/cancel-late-item.ts": ["request_decisions"],
   // A refill adds to the counter that other orders' counts are read from.
   "lib/delivery/counts/shared-counter.ts": ["refills"],
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],

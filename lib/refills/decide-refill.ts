@@ -4,7 +4,7 @@ import { withReason } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import type { RefillState } from "@/lib/db/generated/enums";
+import type { Refill } from "@/lib/db/generated/client";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -13,7 +13,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { idText } from "@/lib/suppliers/protocol/read-json";
 import { inWords } from "@/lib/words";
 import { sendRefillJob } from "./jobs";
-import { refillNeedsOperator, refillVersion } from "./refill-status";
+import { refillNeedsOperator } from "./refill-status";
 
 /** attach: the supplier took it, under this number. resend: it did not, so it is asked again. Else: how it ended. */
 export type RefillDecision =
@@ -54,12 +54,11 @@ export async function decideRefill(
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
   }
   await db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM refills WHERE id = ${refillId}::uuid FOR UPDATE`;
     const [refill] = await tx.$queryRaw<Undecided[]>`
-      SELECT refill.state, refill.reason, item.id AS "itemId", item.order_id AS "orderId",
-        ${refillNeedsOperator} AS "needsOperator", ${refillVersion} AS version
+      SELECT refill.state, refill.reason, refill.version, item.id AS "itemId", item.order_id AS "orderId",
+        ${refillNeedsOperator} AS "needsOperator"
       FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
-      WHERE refill.id = ${refillId}::uuid`;
+      WHERE refill.id = ${refillId}::uuid FOR UPDATE OF refill`;
     if (!refill) throw notFound("There is no such refill.");
     const { orderId, itemId, state, reason, needsOperator } = refill;
     if (!needsOperator) throw conflict(`This refill is ${inWords(state)} now; there is nothing to decide.`);
@@ -85,26 +84,20 @@ export async function decideRefill(
   });
 }
 
-type Undecided = {
-  state: RefillState;
-  reason: string | null;
-  itemId: string;
+type Undecided = Pick<Refill, "state" | "reason" | "version" | "itemId"> & {
   orderId: string;
   needsOperator: boolean;
-  version: number;
 };
 
 function changeOf(decision: RefillDecision) {
-  switch (decision.kind) {
-    case "attach":
-      return {
+  if (decision.kind === "completed" || decision.kind === "rejected") return { state: decision.kind };
+  const now = databaseNow();
+  return decision.kind === "attach"
+    ? ({
         state: "in_progress",
         supplierRefillId: decision.supplierRefillId,
-        nextCheckAt: databaseNow(),
-      } as const;
-    case "resend":
-      return { state: "requested", supplierRefillId: null, nextCheckAt: null } as const;
-    default:
-      return { state: decision.kind };
-  }
+        nextCheckAt: now,
+        waitingSince: now,
+      } as const)
+    : ({ state: "requested", supplierRefillId: null, nextCheckAt: null, waitingSince: now } as const);
 }

@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
+import { runEach, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -10,6 +10,7 @@ import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { recordEvents } from "@/lib/orders/record-event";
 import {
   noAccess,
   openProvider,
@@ -17,9 +18,9 @@ import {
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
-import { minute } from "@/lib/time";
+import { addMs, minute } from "@/lib/time";
 import { refillIsLate } from "./refill-status";
-import { alertUnknown } from "./send-refill";
+import { giveUpLostRefills } from "./send-refill";
 
 const batchSize = 500;
 
@@ -29,37 +30,15 @@ const batchSize = 500;
  * refills were asked about.
  */
 export async function pollRefills(deps: CallDeps): Promise<number> {
-  await runSteps(deps.db, { "lost refills": () => giveUpLostCalls(deps) });
+  await runSteps(deps.db, { "lost refills": () => giveUpLostRefills(deps) });
   const due = await leaseRefills(deps.db);
   for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
   return due.length;
 }
 
-/** Makes refills unknown whose worker died in the call. The token stays, so that a late answer is still recorded. */
-async function giveUpLostCalls(deps: CallDeps): Promise<void> {
-  const isLost = Prisma.sql`
-    state = 'sending' AND updated_at < now() - ${deps.leaseMs}::int * interval '1 millisecond'`;
-  const lost = await deps.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM refills WHERE ${isLost} AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}
-    LIMIT ${batchSize}::int`;
-  const unknown = await runIsolated(deps.db, "refills", lost, (refills) => {
-    const ids = refills.map(({ id }) => id);
-    return deps.db.$queryRaw<{ id: string; order_id: string }[]>`
-      WITH lost AS (
-        UPDATE refills SET state = 'unknown', reason = 'worker_lost', updated_at = now()
-        WHERE id = ANY(${ids}::uuid[]) AND ${isLost} RETURNING id, item_id
-      ), event AS (
-        INSERT INTO order_events (order_id, item_id, type, data)
-        SELECT item.order_id, item.id, 'refill.unknown', jsonb_build_object('reason', 'worker_lost')
-        FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id
-      )
-      SELECT lost.id, item.order_id FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id`;
-  });
-  for (const refill of unknown.flat()) await alertUnknown(deps.db, refill.id, refill.order_id);
-}
-
 type DueRefill = {
   id: string;
+  itemId: string;
   orderId: string;
   supplierRefillId: string;
   createdAt: Date;
@@ -78,7 +57,7 @@ function leaseRefills(db: Database): Promise<DueRefill[]> {
       leaseMs: minute,
     },
     Prisma.sql`
-      SELECT refill.id, item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
+      SELECT refill.id, item.id AS "itemId", item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
         refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}
       FROM leased AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
         JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
@@ -99,51 +78,34 @@ async function pollBatch(deps: CallDeps, batch: DueRefill[]): Promise<void> {
     );
     return;
   }
-  const changes = batch.map((refill): Change => {
-    const report = answer.reports.get(refill.supplierRefillId);
-    const waitMs = nextCheckMs(databaseNow().getTime() - refill.createdAt.getTime(), deps.baseMs);
-    return {
-      id: refill.id,
-      number: refill.supplierRefillId,
-      state: report?.state ?? "in_progress",
-      word: report?.word ?? null,
-      wait_ms: waitMs,
-    };
-  });
-  await runIsolated(deps.db, "refills", changes, (some) => record(deps.db, some));
+  await runEach(deps.db, "refills", batch, (refill) =>
+    record(deps, refill, answer.reports.get(refill.supplierRefillId)),
+  );
 }
 
-type Change = {
-  id: string;
-  number: string;
-  state: RefillReport["state"];
-  word: string | null;
-  wait_ms: number;
-};
-
-/** Records answers, without those for a number that an operator has replaced since. */
-function record(db: Database, changes: Change[]): Promise<void> {
-  return db.$transaction(async (tx) => {
-    const ended = await tx.$queryRaw<{ order_id: string }[]>`
-      WITH updated AS (
-        UPDATE refills AS refill SET state = change.state::refill_state, updated_at = now(),
-          reason = CASE WHEN change.state = 'rejected' THEN change.word END,
-          next_check_at = CASE WHEN change.state = 'in_progress'
-            THEN now() + change.wait_ms * interval '1 millisecond' END
-        FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-          AS change(id uuid, number text, state text, word text, wait_ms int)
-        WHERE refill.id = change.id AND refill.state = 'in_progress' AND refill.supplier_refill_id = change.number
-        RETURNING refill.item_id, change.state, change.word
-      )
-      INSERT INTO order_events (order_id, item_id, type, data)
-      SELECT item.order_id, item.id, 'refill.' || updated.state, jsonb_build_object('word', updated.word)
-      FROM updated JOIN fulfillment_items AS item ON item.id = updated.item_id WHERE updated.state <> 'in_progress'
-      RETURNING order_id`;
-    const orderIds = [...new Set(ended.map((row) => row.order_id))];
-    await enqueue(
-      tx,
-      orderIds.flatMap((orderId) => [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]),
-    );
+/** Records a status, unless an operator has decided the refill or replaced its number since. */
+async function record(
+  { db, baseMs }: CallDeps,
+  { id, itemId, orderId, supplierRefillId, createdAt }: DueRefill,
+  report: RefillReport | undefined,
+): Promise<void> {
+  const asked = { id, state: "in_progress", supplierRefillId } as const;
+  if (!report || report.state === "in_progress") {
+    const now = databaseNow();
+    const nextCheckAt = addMs(now, nextCheckMs(now.getTime() - createdAt.getTime(), baseMs));
+    await db.refill.updateMany({ where: asked, data: { nextCheckAt } });
+    return;
+  }
+  const { state, word } = report;
+  await db.$transaction(async (tx) => {
+    const reason = state === "rejected" ? word : null;
+    const { count } = await tx.refill.updateMany({
+      where: asked,
+      data: { state, reason, nextCheckAt: null },
+    });
+    if (count === 0) return;
+    await recordEvents(tx, [{ orderId, itemId, type: `refill.${state}`, data: { word } }]);
+    await enqueue(tx, [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]);
   });
 }
 

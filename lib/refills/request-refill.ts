@@ -1,6 +1,6 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
-import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
+import { refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -25,10 +25,29 @@ export async function requestRefill(
   { orderId, itemId, now, ...audit }: AuditContext & RefillRequest,
 ): Promise<string[]> {
   return db.$transaction(async (tx) => {
-    const { items, obstacle } = await findRefillable(tx, { orderId, itemId, now });
+    await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
+    const items = await tx.fulfillmentItem.findMany({
+      // A replacement's losses are counted on the item that it replaces.
+      where: { orderId, replacesItemId: null, ...(itemId && { id: itemId }) },
+      orderBy: { position: "asc" },
+      include: {
+        supplierService: { select: { canRefill: true } },
+        refills: { select: { state: true } },
+        replacement: { select: { state: true } },
+      },
+    });
+    if (items.length === 0) throw notFound("There is no such order.");
     await requireMaySend(tx, orderId);
-    if (items.length === 0) throw conflict(refillMessages[obstacle]);
-    const refills = await addRefills(tx, { orderId, items, by: "administrator" });
+    const obstacles = items.map((item) => {
+      const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
+      return refillObstacle({ ...item, isOffered }, now);
+    });
+    const chosen = items
+      .filter((_, index) => obstacles[index] === null)
+      .map(({ id }) => ({ id, missing: null }));
+    const [obstacle] = obstacles;
+    if (chosen.length === 0 && obstacle) throw conflict(refillMessages[obstacle]);
+    const refills = await addRefills(tx, { orderId, items: chosen, by: "administrator" });
     await recordAudit(tx, audit, "refill.requested", ["order", orderId], {
       after: { items: refills.map((refill) => refill.itemId) },
     });
@@ -36,68 +55,27 @@ export async function requestRefill(
   });
 }
 
+/** The refills to add: of which items, and how many units of each are known to be missing. */
+type NewRefills = {
+  orderId: string;
+  items: { id: string; missing: number | null }[];
+  by: "customer" | "administrator" | "shop";
+};
+
 /** Stores refills with their events and the jobs that ask the suppliers, under the items' locks. */
 export async function addRefills(
   tx: Tx,
-  {
-    orderId,
-    items,
-    by,
-  }: {
-    orderId: string;
-    items: { id: string; missing: number | null }[];
-    by: "customer" | "administrator" | "shop";
-  },
+  { orderId, items, by }: NewRefills,
 ): Promise<{ id: string; itemId: string }[]> {
   const refills = items.map(({ id, missing }) => ({ id: newId(), itemId: id, missing }));
+  const events = refills.map(({ itemId, missing }) => {
+    return { orderId, itemId, type: "refill.requested", data: { by, missing } };
+  });
   await tx.refill.createMany({ data: refills });
-  await recordEvents(
-    tx,
-    refills.map(({ itemId, missing }) => ({
-      orderId,
-      itemId,
-      type: "refill.requested",
-      data: { by, missing },
-    })),
-  );
+  await recordEvents(tx, events);
   await enqueue(
     tx,
     refills.map(({ id }) => sendRefillJob.of(id)),
   );
   return refills;
-}
-
-/** The items that can be refilled, locked, or why none can. */
-async function findRefillable(tx: Tx, { orderId, itemId, now }: RefillRequest) {
-  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
-  const found = await tx.fulfillmentItem.findMany({
-    // A replacement's losses are counted on the item that it replaces.
-    where: { orderId, replacesItemId: null, ...(itemId && { id: itemId }) },
-    orderBy: { position: "asc" },
-    include: {
-      supplierService: { select: { canRefill: true } },
-      refills: { select: { state: true } },
-      replacement: { select: { state: true } },
-    },
-  });
-  if (found.length === 0) throw notFound("There is no such order.");
-  const dropped = await newestDrops(tx, orderId);
-  let obstacle: RefillObstacle = "not_completed";
-  const items = found.filter((item) => {
-    const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
-    const against = refillObstacle({ ...item, isOffered }, now);
-    if (against) obstacle = against;
-    return against === null;
-  });
-  return { items: items.map((item) => ({ id: item.id, missing: dropped.get(item.id) ?? null })), obstacle };
-}
-
-/** The units that each item misses by its newest drop, unless they were delivered again or refunded since. */
-async function newestDrops(tx: Tx, orderId: string): Promise<Map<string, number | null>> {
-  const rows = await tx.$queryRaw<{ item_id: string; missing: number | null }[]>`
-    SELECT DISTINCT ON (item_id) item_id, CASE type WHEN 'item.dropped' THEN (data ->> 'missing')::int END AS missing
-    FROM order_events
-    WHERE order_id = ${orderId}::uuid AND type IN ('item.dropped', 'refill.completed', 'missing.refunded')
-    ORDER BY item_id, id DESC`;
-  return new Map(rows.map((row) => [row.item_id, row.missing]));
 }

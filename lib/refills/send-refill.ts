@@ -1,7 +1,8 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { notSetAside, runEach } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { CallDeps } from "@/lib/delivery/item-lease";
 import { decideDropsJob } from "@/lib/delivery/jobs";
 import { reportLateAnswer } from "@/lib/delivery/submit/record-late-answer";
@@ -13,17 +14,21 @@ import { shortOrderId } from "@/lib/order-id";
 import { isCalledOff, isRefundedInFull, mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySendSql } from "@/lib/quarantine/database-mark";
-import { openProvider, type SupplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { addMs, minute } from "@/lib/time";
 import { sendRefillJob } from "./jobs";
 
-type Leased = { refillId: string; token: string; itemId: string; orderId: string; providerOrderId: string };
+/** The right to ask for a refill once. Only the holder of its token can record the answer. */
+type Lease = { id: string; token: string; itemId: string; orderId: string };
 
-const retryMs = 5 * minute;
-/** The longest that a refill waits before it is sent again. */
-export const longestRefillWaitMs = retryMs;
+type Answer = CallOutcome<{ refillId: string }>;
+
+/** How long a refill waits that its supplier could not take for now. */
+export const refillRetryMs = 5 * minute;
+
+const mostLostAtOnce = 500;
 
 /**
  * Asks a supplier for a refill, at most once, as a second request may be a second refill: lease and commit, call once
@@ -35,31 +40,26 @@ export async function sendRefill(deps: CallDeps, refillId: string): Promise<void
   const deadline = startSendDeadline(deps.leaseMs);
   const leased = await lease(deps.db, refillId);
   if (!leased) return endIfCalledOff(deps.db, refillId);
-  const { access, ...refill } = leased;
-  logOrder(refill.orderId);
-  const provider = openProvider(access, deps.provider);
-  const outcome: CallOutcome<{ refillId: string }> = provider
-    ? await provider.refill(refill.providerOrderId, deadline)
+  logOrder(leased.orderId);
+  const provider = openProvider(leased.access, deps.provider);
+  const answer: Answer = provider
+    ? await provider.refill(leased.number, deadline)
     : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
-  await recordWithRetries(refill.itemId, () => record(deps, refill, outcome));
+  await recordWithRetries(leased.itemId, () => record(deps, leased, answer));
 }
 
-async function lease(db: Database, refillId: string): Promise<(Leased & { access: SupplierAccess }) | null> {
-  const token = newId();
-  // By the database's clock, from which the lease is counted (poll-refills.ts).
-  const count = await db.$executeRaw`
-    UPDATE refills AS refill SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
+async function lease(db: Database, refillId: string) {
+  // By the database's clock, from which the lease is counted (giveUpLostRefills).
+  const [leased] = await db.$queryRaw<(Lease & { number: string; access: SupplierAccess })[]>`
+    UPDATE refills AS refill SET state = 'sending', lease_token = ${newId()}::uuid, version = refill.version + 1,
+      updated_at = now()
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+      JOIN suppliers AS supplier ON supplier.id = item.supplier_id
     WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
-      AND ${mayOrderSendSql} AND ${maySendSql()}`;
-  if (count === 0) return null;
-  const { item } = await db.refill.findUniqueOrThrow({
-    where: { id: refillId },
-    include: { item: { include: { supplier: true } } },
-  });
-  if (!item.supplier || !item.providerOrderId) return null;
-  const { id: itemId, orderId, providerOrderId, supplier: access } = item;
-  return { refillId, token, itemId, orderId, providerOrderId, access };
+      AND item.provider_order_id IS NOT NULL AND ${mayOrderSendSql} AND ${maySendSql()}
+    RETURNING refill.id, refill.lease_token AS token, item.id AS "itemId", item.order_id AS "orderId",
+      item.provider_order_id AS number, ${supplierAccess}`;
+  return leased;
 }
 
 /** Ends a requested refill, as refused, once its order was refunded in full or its buyer withdrew. */
@@ -80,75 +80,75 @@ async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
   });
 }
 
-/** Idempotent. */
-async function record(
-  deps: CallDeps,
-  refill: Leased,
-  outcome: CallOutcome<{ refillId: string }>,
-): Promise<void> {
-  const { itemId, orderId } = refill;
-  const mine = { id: refill.refillId, leaseToken: refill.token };
+/** Makes refills unknown whose worker died in the call. The token stays, so that a late answer is still recorded. */
+export async function giveUpLostRefills(deps: CallDeps): Promise<void> {
+  const lost = await deps.db.$queryRaw<Lease[]>`
+    SELECT refill.id, refill.lease_token AS token, item.id AS "itemId", item.order_id AS "orderId"
+    FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+    WHERE refill.state = 'sending' AND refill.updated_at < now() - ${deps.leaseMs}::int * interval '1 millisecond'
+      AND ${notSetAside("refills", Prisma.sql`refill.id::text`)}
+    LIMIT ${mostLostAtOnce}::int`;
+  await runEach(deps.db, "refills", lost, (refill) =>
+    record(deps, refill, { kind: "unknown", reason: "worker_lost" }),
+  );
+}
+
+/** Records the answer to a call. Idempotent. */
+async function record(deps: CallDeps, leased: Lease, answer: Answer): Promise<void> {
+  const { id, token, itemId, orderId } = leased;
+  const change = changeBy(answer, deps.baseMs);
   await deps.db.$transaction(async (tx) => {
-    const note = (type: string, data: Record<string, string>) =>
-      recordEvents(tx, [{ orderId, itemId, type, data }]);
-    const become = async (data: Prisma.RefillUpdateManyMutationInput) => {
-      const { count } = await tx.refill.updateMany({ where: mine, data: { ...data, leaseToken: null } });
-      // A late answer may follow the alert about a lost one.
-      if (count > 0 && data.state !== "unknown") await resolveAlert(tx, alertKey(refill.refillId));
-      return count > 0;
-    };
-    switch (outcome.kind) {
-      case "accepted": {
-        const nextCheckAt = addMs(databaseNow(), deps.baseMs);
-        const supplierRefillId = outcome.refillId;
-        if (await become({ state: "in_progress", supplierRefillId, reason: null, nextCheckAt })) {
-          await note("refill.sent", { supplierRefillId });
-        } else {
-          await recordLateRefill(tx, refill, supplierRefillId);
-        }
-        return;
-      }
-      case "rejected":
-        if (outcome.isTemporary) {
-          const nextCheckAt = addMs(databaseNow(), retryMs);
-          if (await become({ state: "requested", reason: outcome.reason, nextCheckAt })) {
-            await enqueue(tx, [sendRefillJob.of(refill.refillId, { runAt: nextCheckAt })]);
-          }
-        } else if (await become({ state: "rejected", reason: outcome.reason })) {
-          await note("refill.rejected", { reason: outcome.reason });
-          await enqueue(tx, [decideDropsJob.of(orderId)]);
-        }
-        return;
-      case "unknown":
-        if (await become({ state: "unknown", reason: outcome.reason })) {
-          await note("refill.unknown", { reason: outcome.reason });
-        }
+    const ownCall = { id, leaseToken: token, state: { not: change.state } };
+    const { count } = await tx.refill.updateMany({ where: ownCall, data: change });
+    if (count === 0) {
+      if (answer.kind === "accepted") await recordLateRefill(tx, leased, answer.refillId);
+      return;
     }
+    const key = `refill_unknown:${id}`;
+    if (answer.kind === "unknown") {
+      const message = `The supplier's answer to refill ${id} of order #${shortOrderId(orderId)} was lost. Look it up at the supplier, then decide the refill in Needs me.`;
+      await raiseAlert(tx, { key, kind: "refill_unknown", message, orderId });
+    } else {
+      // A late answer may follow the alert about a lost one.
+      await resolveAlert(tx, key);
+    }
+    if (change.state === "requested") {
+      return enqueue(tx, [sendRefillJob.of(id, { runAt: change.nextCheckAt })]);
+    }
+    const type = `refill.${answer.kind === "accepted" ? "sent" : change.state}`;
+    const data: Record<string, string> =
+      answer.kind === "accepted" ? { supplierRefillId: answer.refillId } : { reason: answer.reason };
+    await recordEvents(tx, [{ orderId, itemId, type, data }]);
+    if (change.state === "rejected") await enqueue(tx, [decideDropsJob.of(orderId)]);
   });
-  if (outcome.kind === "unknown") await alertUnknown(deps.db, refill.refillId, refill.orderId);
+}
+
+/** The columns that change by a supplier's answer. */
+function changeBy(answer: Answer, baseMs: number) {
+  const now = databaseNow();
+  if (answer.kind === "accepted") {
+    return {
+      state: "in_progress",
+      supplierRefillId: answer.refillId,
+      nextCheckAt: addMs(now, baseMs),
+      waitingSince: now,
+      version: { increment: 1 },
+      reason: null,
+      leaseToken: null,
+    } as const;
+  }
+  const { reason } = answer;
+  if (answer.kind === "unknown") return { state: "unknown", reason } as const;
+  if (!answer.isTemporary) return { state: "rejected", reason, leaseToken: null } as const;
+  return { state: "requested", reason, leaseToken: null, nextCheckAt: addMs(now, refillRetryMs) } as const;
 }
 
 /** Records a refill that was taken after an operator had decided otherwise; nothing when it has that number already. */
-async function recordLateRefill(
-  tx: Tx,
-  { refillId, itemId, orderId }: Leased,
-  lateNumber: string,
-): Promise<void> {
-  const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id: refillId } });
+async function recordLateRefill(tx: Tx, { id, itemId, orderId }: Lease, lateNumber: string): Promise<void> {
+  const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id } });
   if (number === lateNumber) return;
   const data = { lateNumber, number, state };
   const advice = "Look both up at the supplier, then clear this in Needs me.";
-  const alert = { id: refillId, noun: "refill", subject: `refill ${refillId}`, advice };
+  const alert = { id, noun: "refill", subject: `refill ${id}`, advice };
   await reportLateAnswer(tx, { orderId, itemId, type: "refill.late_answer", data }, alert);
-}
-
-/** Raises the alert about a refill that may or may not have been taken. */
-export async function alertUnknown(db: Database, refillId: string, orderId: string): Promise<void> {
-  const key = alertKey(refillId);
-  const message = `The supplier's answer to refill ${refillId} of order #${shortOrderId(orderId)} was lost. Look it up at the supplier, then decide the refill in Needs me.`;
-  await raiseAlert(db, { key, kind: "refill_unknown", message, orderId });
-}
-
-function alertKey(refillId: string): string {
-  return `refill_unknown:${refillId}`;
 }

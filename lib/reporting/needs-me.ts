@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { orderAlertKinds } from "@/lib/orders/flag-order";
 import { mayOrderSendSql } from "@/lib/orders/may-order-send";
-import { refillDueAt, refillNeedsOperator, refillVersion } from "@/lib/refills/refill-status";
+import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { hideOrderLinks, mostWaiting } from "@/lib/support/ticket-message";
@@ -140,7 +140,7 @@ const sources = [
     SELECT 'order:' || item.order_id AS subject, 'refill' AS kind, refill.id::text AS id,
       COALESCE(item.provider_order_id, '') AS text,
       CASE WHEN refill.state <> 'unknown' THEN COALESCE(refill.supplier_refill_id, '') END AS detail, 1 AS count,
-      ${refillVersion} AS version,
+      refill.version,
       ${share(Prisma.sql`COALESCE(refill.missing, 0)`)} AS cents, refill.created_at AS since,
       CASE WHEN refill.state <> 'unknown' THEN ${refillDueAt} END AS due_at
     FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id

@@ -11,7 +11,7 @@ import { longestHoldMs, longestRefusalWaitMs } from "@/lib/delivery/submit/refus
 import { logger } from "@/lib/logger";
 import { sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { limits } from "@/lib/rate-limit/limits";
-import { longestRefillWaitMs } from "@/lib/refills/send-refill";
+import { refillRetryMs } from "@/lib/refills/send-refill";
 import { longestWaitMs } from "@/lib/requests/decision-rules";
 import { longestHours } from "@/lib/settings/site-settings";
 import { longestOpenMs, ownHolds } from "@/lib/suppliers/pace";
@@ -105,7 +105,13 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
     refillPolls: toNow(
       "refills",
       "next_check_at",
-      Math.max(longestCheckMs(pollPeriodMs), longestRefillWaitMs),
+      Math.max(longestCheckMs(pollPeriodMs), refillRetryMs),
+      Prisma.sql`state IN ('requested', 'in_progress')`,
+    ),
+    refillWaits: toNow(
+      "refills",
+      "waiting_since",
+      notAtAll,
       Prisma.sql`state IN ('requested', 'in_progress')`,
     ),
     refillLeases: toNow("refills", "updated_at", notAtAll, Prisma.sql`state = 'sending'`),

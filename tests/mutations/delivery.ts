@@ -192,7 +192,7 @@ export const delivery: Mutation[] = [
     "an item that never ends stays unseen": ['item.state ${inSet("atSupplier")}', "item.state = 'submitted'"],
   }),
   ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/requests/stop-requests"], {
-    "a supplier is asked to cancel what nobody wants canceled any more": [
+    "a supplier is asked to cancel what is no longer to be canceled": [
       'outcome: "ask_supplier", lookAgainAt: { not: null }',
       'outcome: "ask_supplier"',
     ],

@@ -49,6 +49,49 @@ export const moneyOut: Mutation[] = [
       "return ceiling.dayCents < 0;",
     ],
   }),
+  ...inFile("lib/refills/request-refill.ts", ["integration/refills/refills"], {
+    "two refills of one item are requested at once": ["ORDER BY id FOR UPDATE`;", "ORDER BY id`;"],
+  }),
+  ...inFile("lib/refills/send-refill.ts", ["integration/refills/refills"], {
+    "a refill's time to send begins with its lease": [
+      "const leased = await lease(deps.db, refillId);",
+      "const leased = await lease(deps.db, refillId); Object.assign(deadline, startSendDeadline(deps.leaseMs));",
+    ],
+    "a refill is sent in quarantine": ["${mayOrderSendSql} AND ${maySendSql()}", "${mayOrderSendSql}"],
+    "a refill is ended in quarantine": ["${isCalledOff} AND ${maySendSql()}", "${isCalledOff}"],
+    "a refill is given up while its answer may still come": [
+      "refill.updated_at < now() - ${deps.leaseMs}::int",
+      "refill.updated_at < now() - ${deps.leaseMs}::int * 0",
+    ],
+    "a late answer to a refill is dropped": [
+      'return { state: "unknown", reason } as const;',
+      'return { state: "unknown", reason, leaseToken: null } as const;',
+    ],
+    "one lost answer to a refill is recorded twice": [
+      "leaseToken: token, state: { not: change.state } }",
+      "leaseToken: token }",
+    ],
+  }),
+  ...inFile("lib/refills/poll-refills.ts", ["integration/refills/late-refills"], {
+    "a status of a number that an operator replaced ends the refill": [
+      'state: "in_progress", supplierRefillId } as const;',
+      'state: "in_progress" } as const;',
+    ],
+  }),
+  ...inFile("lib/refills/decide-refill.ts", ["integration/refills/late-refills"], {
+    "an operator decides a refill by its first lost call after a second": [
+      "version !== refill.version",
+      "version > refill.version",
+    ],
+  }),
+  ...inFile("lib/delivery/lock-items.ts", ["integration/delivery/lock-order"], {
+    "an order is locked before its items": [
+      "export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> {",
+      "export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> {\n  await tx.$queryRaw`SELECT FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;",
+    ],
+    "items are locked before their targets' queues": ["await lockTargets(tx, keys);", ""],
+    "one item is locked before its order's summary": ["await lockDeliverySummaries(tx, [item.orderId]);", ""],
+  }),
   ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
     "a held full refund cancels nothing when it is released": [
       "if (held.reason === refundReasons.full)",

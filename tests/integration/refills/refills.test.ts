@@ -3,13 +3,14 @@ import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { newId } from "@/lib/ids";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { findOrderView } from "@/lib/orders/queries";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { day } from "@/lib/time";
-import { codeOf, countSucceeded } from "../../support/database";
-import { attemptFactory, byOps } from "../../support/factories";
+import { codeOf } from "../../support/database";
+import { attemptFactory, byOps, leaveQuarantine } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { useRefills } from "../../support/refilling";
@@ -54,24 +55,14 @@ describe("a refill", () => {
     }
   });
 
-  it("names the units that are missing, and none that an earlier refill delivered again", async () => {
-    const { order, item } = await completedOrder();
-    const drop = { orderId: order.id, itemId: item.id, type: "item.dropped", data: { missing: 40 } };
-    await db().orderEvent.create({ data: drop });
-    for (const _ of [1, 2]) {
-      const [refillId = ""] = await request(order.id);
-      await sendRefill(deps(), refillId);
-      await pollNow();
-    }
-    expect((await eventsOf(order.id, "refill.requested")).map(({ data }) => data)).toMatchObject([
-      { missing: 40 },
-      { missing: null },
-    ]);
-  });
-
   it("is one at a time, however many requests come at once", async () => {
-    const { order } = await completedOrder();
-    expect(await countSucceeded(Array.from({ length: 5 }, () => request(order.id)))).toBe(1);
+    const { order, item } = await completedOrder();
+    const select = "SELECT FROM fulfillment_items WHERE id = $1 FOR UPDATE";
+    const rows = await holdRows(database.current, select, [item.id]);
+    const requests = [1, 2, 3].map(() => codeOf(request(order.id)));
+    await rows.waiting(3);
+    await rows.release();
+    expect((await Promise.all(requests)).sort()).toEqual(["conflict", "conflict", null]);
     expect(await db().refill.count()).toBe(1);
     await expect(request(order.id)).rejects.toThrow(/already being delivered again/);
   });
@@ -148,6 +139,71 @@ describe("a refill", () => {
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
     await sendRefill(deps(), refillId);
     expect((await panel.view()).calls.refill).toBe(1);
+  });
+
+  it("whose lease came only after its time to send was over is not sent", async () => {
+    const { refillId } = await requested();
+    const leaseMs = 400;
+    const rows = await holdRows(database.current, "SELECT FROM refills WHERE id = $1 FOR UPDATE", [refillId]);
+    const sending = sendRefill({ ...deps(), leaseMs }, refillId);
+    const hasWaited = async () => {
+      const waited = await database.current.pool.query(`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query_start < clock_timestamp() - interval '${leaseMs} milliseconds'`);
+      return waited.rowCount;
+    };
+    await expect.poll(hasWaited).toBe(1);
+    await rows.release();
+    await sending;
+    expect((await panel.view()).calls.refill ?? 0).toBe(0);
+    expect((await refillOf(refillId)).state).toBe("requested");
+  });
+
+  it("is not sent in quarantine, nor ended, and is afterwards", async () => {
+    const { refillId } = await requested();
+    const { order: refunded, refillId: calledOff } = await requested();
+    await db().order.update({ where: { id: refunded.id }, data: { withdrawnAt: new Date() } });
+    await startQuarantine(db(), { reason: "test" });
+    for (const id of [refillId, calledOff]) {
+      await sendRefill(deps(), id);
+      expect((await refillOf(id)).state).toBe("requested");
+    }
+    expect((await panel.view()).calls.refill ?? 0).toBe(0);
+    await leaveQuarantine(db());
+    for (const id of [refillId, calledOff]) await sendRefill(deps(), id);
+    expect((await panel.view()).calls.refill).toBe(1);
+    expect((await refillOf(calledOff)).state).toBe("rejected");
+  });
+
+  it("is not given up while its answer may still come", async () => {
+    const { refillId } = await requested();
+    const supplier = await holdAnswer({ refill: "88" });
+    const sending = sendRefill(deps(), refillId);
+    await supplier.asked();
+    await pollRefills(deps());
+    expect((await refillOf(refillId)).state).toBe("sending");
+    supplier.answer();
+    await sending;
+    expect(await db().operatorAlert.count()).toBe(0);
+  });
+
+  it("whose lost answer is noticed by its worker and by a poll at once is lost once", async () => {
+    const { order, refillId } = await requested();
+    const held: (() => void)[] = [];
+    const supplier = await openEmulator((response) => held.push(() => response.destroy()));
+    await pointSuppliersAt(database.current, supplier.url);
+    const sending = sendRefill(deps(), refillId);
+    await expect.poll(() => held.length).toBe(1);
+    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
+    const rows = await holdRows(database.current, "SELECT FROM refills WHERE id = $1 FOR UPDATE", [refillId]);
+    held[0]?.();
+    await rows.waiting(1);
+    const polling = pollRefills(deps());
+    await rows.waiting(2);
+    await rows.release();
+    await Promise.all([sending, polling]);
+    expect((await refillOf(refillId)).state).toBe("unknown");
+    expect(await eventsOf(order.id, "refill.unknown")).toHaveLength(1);
   });
 
   it("whose answer comes while the database is away is recorded when it is back", async () => {

@@ -90,14 +90,13 @@ type Undecided = Pick<Refill, "state" | "reason" | "version" | "itemId"> & {
 };
 
 function changeOf(decision: RefillDecision) {
-  if (decision.kind === "completed" || decision.kind === "rejected") return { state: decision.kind };
   const now = databaseNow();
-  return decision.kind === "attach"
-    ? ({
-        state: "in_progress",
-        supplierRefillId: decision.supplierRefillId,
-        nextCheckAt: now,
-        waitingSince: now,
-      } as const)
-    : ({ state: "requested", supplierRefillId: null, nextCheckAt: null, waitingSince: now } as const);
+  if (decision.kind === "attach") {
+    const { supplierRefillId } = decision;
+    return { state: "in_progress", supplierRefillId, nextCheckAt: now, waitingSince: now } as const;
+  }
+  if (decision.kind === "resend") {
+    return { state: "requested", supplierRefillId: null, nextCheckAt: null, waitingSince: now } as const;
+  }
+  return { state: decision.kind };
 }

@@ -89,8 +89,14 @@ export const moneyOut: Mutation[] = [
       "export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> {",
       "export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> {\n  await tx.$queryRaw`SELECT FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;",
     ],
-    "items are locked before their targets' queues": ["await lockTargets(tx, keys);", ""],
-    "one item is locked before its order's summary": ["await lockDeliverySummaries(tx, [item.orderId]);", ""],
+    "items are locked before their targets' queues": [
+      "await lockTargets(tx, keys);",
+      "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE order_id = ${orderId}::uuid FOR UPDATE`;\n  await lockTargets(tx, keys);",
+    ],
+    "one item is locked before its order's summary": [
+      "await lockDeliverySummaries(tx, [item.orderId]);",
+      "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;\n  await lockDeliverySummaries(tx, [item.orderId]);",
+    ],
   }),
   ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
     "a held full refund cancels nothing when it is released": [

@@ -19,6 +19,8 @@ export type PanelView = {
       service: number;
       charge: string;
       key: string;
+      /** Units on the account. */
+      there: number;
     }
   >;
 };

@@ -1,16 +1,21 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Platform, platforms, profileUrl } from "@/lib/platforms";
 import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
-import { type Caller, findService, priceInPoints } from "./state";
+import { type Caller, findService, type PanelState, priceInPoints } from "./state";
 
 /**
  * Places an order like a panel, without idempotency: the same call twice makes two orders, unless its `ref` was seen
- * before or the supplier merges equal requests. Returns the protocol's error for an unknown service, a bad quantity or
- * link, and an empty balance.
+ * before or the supplier merges equal requests. Where that takes a while, calls that overlap don't find each other.
+ * Returns the protocol's error for an unknown service, a bad quantity or link, and an empty balance.
  */
-export function addOrder(caller: Caller, form: URLSearchParams): { order: number } | { error: string } {
+export async function addOrder(
+  caller: Caller,
+  form: URLSearchParams,
+): Promise<{ order: number } | { error: string }> {
   const { state, supplier, nowMs } = caller;
+  const { lookupMs, debitMs = 0, priceFactor = 1 } = state.habits[supplier] ?? {};
   const service = findService(supplier, form.get("service") ?? "");
   if (!service) return { error: "Incorrect service ID" };
   const link = form.get("link")?.trim() ?? "";
@@ -20,12 +25,14 @@ export function addOrder(caller: Caller, form: URLSearchParams): { order: number
   if (quantity < service.min) return { error: `Quantity less than minimal ${service.min}` };
   if (quantity > service.max) return { error: `Quantity more than maximal ${service.max}` };
   const known = knownOrder(caller, form);
+  if (lookupMs) await delay(lookupMs);
   if (known !== null) return { order: known };
-  const chargePoints = priceInPoints(service.rate, quantity);
+  const chargePoints = Math.round(priceInPoints(service.rate, quantity) * priceFactor);
   if (chargePoints > state.balancePoints[supplier]) return { error: "Not enough funds on balance" };
 
-  const id = state.nextOrder++;
+  const id = nextNumber(state, supplier);
   state.balancePoints[supplier] -= chargePoints;
+  if (debitMs > 0) state.debits.push({ supplier, points: chargePoints, dueMs: nowMs + debitMs });
   state.accepted += 1;
   const target = targetOf(service, link);
   state.orders[id] = {
@@ -35,6 +42,7 @@ export function addOrder(caller: Caller, form: URLSearchParams): { order: number
     quantity,
     chargePoints,
     startCount: publicCount(target),
+    placedMs: nowMs,
     progress: { fraction: 0, atMs: nowMs },
     stopped: null,
     pinned: {},
@@ -42,6 +50,15 @@ export function addOrder(caller: Caller, form: URLSearchParams): { order: number
   for (const name of namesOf(supplier, form)) state.known[name] = { order: id, atMs: nowMs };
   noteTarget(caller, target, id);
   return { order: id };
+}
+
+function nextNumber(state: PanelState, supplier: PanelSupplierKey): number {
+  const restarted = state.restarted[supplier];
+  let number = restarted ?? state.nextOrder;
+  while (state.orders[number]) number += 1;
+  if (restarted === undefined) state.nextOrder = number + 1;
+  else state.restarted[supplier] = number + 1;
+  return number;
 }
 
 /** The keys by which some suppliers recognise a repeated request: its content, and the caller's `ref`. */

@@ -7,20 +7,17 @@ import {
   type AddFault,
   type AddRecord,
   type Caller,
-  formatPoints,
   malformedText,
   type PanelState,
   refusalFaults,
   refusalTexts,
+  writtenBalance,
 } from "./state";
 
 /** Every action but `add`, whose answer a fault may spoil. */
 const actions = new Map<string, (caller: Caller, form: URLSearchParams) => unknown>([
   ["services", listServices],
-  [
-    "balance",
-    ({ state, supplier }) => ({ balance: formatPoints(state.balancePoints[supplier]), currency: "USD" }),
-  ],
+  ["balance", (caller) => ({ balance: writtenBalance(caller), currency: "USD" })],
   ["status", readStatus],
   ["cancel", cancelOrders],
   ["refill", refillOrders],
@@ -49,7 +46,7 @@ export function createPanelApi(state: PanelState, changed: () => void): Hono<Nod
   return app;
 }
 
-function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchParams): Response | Promise<Response> {
+async function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchParams): Promise<Response> {
   const { state, supplier, nowMs } = caller;
   const fault = state.faults.add.shift();
   const record: AddRecord = {
@@ -67,7 +64,7 @@ function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchParams): 
   if (fault === "rate") return c.json({ error: "Too many requests" }, 429, { "retry-after": "1" });
   const refusal = refusalFaults.find((name) => name === fault);
   if (refusal) return c.json({ error: refusalTexts[refusal] });
-  const added = addOrder(caller, form);
+  const added = await addOrder(caller, form);
   if ("error" in added) return c.json(added);
   record.order = added.order;
   return spoil(c, added, fault);

@@ -1,4 +1,4 @@
-import { fractionDone, orderLine, stopOrder } from "./order-progress";
+import { isDone, lostUnits, orderLine, stopOrder, writtenLine } from "./order-progress";
 import {
   type Caller,
   findService,
@@ -19,10 +19,10 @@ export function readStatus(caller: Caller, form: URLSearchParams): unknown {
   const fault = caller.state.faults.status.shift();
   const many = form.get("orders");
   if (many === null) return statusOf(caller, form.get("order") ?? "", fault) ?? {};
-  const answers = splitIds(many).map((id, index) => [
-    id,
-    statusOf(caller, id, index === 0 ? fault : undefined),
-  ]);
+  const ids = splitIds(many);
+  const { failsBatches } = caller.state.habits[caller.supplier] ?? {};
+  if (failsBatches && ids.some((id) => !findOrder(caller, id))) return unknownOrder;
+  const answers = ids.map((id, index) => [id, statusOf(caller, id, index === 0 ? fault : undefined)]);
   return Object.fromEntries(answers);
 }
 
@@ -35,10 +35,15 @@ function statusOf(caller: Caller, id: string, fault: StatusFault | undefined): u
   if (!order || fault === "unknown") return unknownOrder;
   const { quantity } = order;
   if (fault === "partial") {
-    stopOrder(order, state, { status: "Partial", remains: Math.max(1, Math.round(quantity / 3)) });
+    const remains = Math.max(1, Math.round(quantity / 3));
+    stopOrder(order, state, { status: "Partial", remains, atMs: nowMs });
   }
-  if (fault === "canceled") stopOrder(order, state, { status: "Canceled", remains: quantity });
-  const line = orderLine(order, state, nowMs);
+  if (fault === "canceled") stopOrder(order, state, { status: "Canceled", remains: quantity, atMs: nowMs });
+  if (fault === "stopped") {
+    const remains = Number(orderLine(order, state, nowMs).remains);
+    if (remains > 0 && !order.stopped) stopOrder(order, state, { status: "Canceled", remains, atMs: nowMs });
+  }
+  const line = writtenLine(order, state, nowMs);
   if (fault === "malformed") return { ...line, status: malformedText };
   if (line.status === "Completed") order.saidCompleted = true;
   return line;
@@ -75,7 +80,7 @@ export function readRefills(caller: Caller, form: URLSearchParams): unknown {
 
 function findOrder({ state, supplier }: Caller, id: string): PanelOrder | undefined {
   const order = Object.hasOwn(state.orders, id) ? state.orders[id] : undefined;
-  return order?.supplier === supplier ? order : undefined;
+  return order?.supplier === supplier && !order.isForgotten ? order : undefined;
 }
 
 // Broken answers, one after the other: not an object, an unknown status with invalid counts, and nulls.
@@ -92,7 +97,8 @@ function cancelOrder({ state, nowMs }: Caller, order: PanelOrder): 1 | { error: 
   const line = orderLine(order, state, nowMs);
   if (line.status !== "Pending" && line.status !== "In progress") return { error: "Incorrect order status" };
   const remains = Number(line.remains);
-  stopOrder(order, state, { status: remains === order.quantity ? "Canceled" : "Partial", remains });
+  const status = remains === order.quantity ? "Canceled" : "Partial";
+  stopOrder(order, state, { status, remains, atMs: nowMs });
   return 1;
 }
 
@@ -103,16 +109,18 @@ function refillOrder(caller: Caller, id: string): number | { error: string } {
   const service = findService(order.supplier, String(order.service));
   if (!completed || !service?.refill) return { error: "Order not eligible for refill." };
   const refill = caller.state.nextRefill++;
-  caller.state.refills[refill] = { supplier: order.supplier, order: id, atMs: caller.nowMs };
+  const others = Object.values(caller.state.refills).filter((other) => other.order === id);
+  const promised = others.reduce((sum, { units = 0 }) => sum + units, 0);
+  const units = Math.max(0, lostUnits(order, caller.nowMs) - promised);
+  caller.state.refills[refill] = { supplier: order.supplier, order: id, atMs: caller.nowMs, units };
   return refill;
 }
 
 function refillStatus({ state, supplier, nowMs }: Caller, id: string): string | { error: string } {
   const refill = Object.hasOwn(state.refills, id) ? state.refills[id] : undefined;
   const order = refill && state.orders[refill.order];
-  if (!refill || !order || refill.supplier !== supplier) return { error: "Refill not found" };
-  const run = { ...order, progress: { fraction: 0, atMs: refill.atMs } };
-  return fractionDone(run, state.speed, nowMs) < 1 ? "In progress" : "Completed";
+  if (!order || order.isForgotten || refill.supplier !== supplier) return { error: "Refill not found" };
+  return isDone(refill, state, nowMs) ? "Completed" : "In progress";
 }
 
 function splitIds(list: string): string[] {

@@ -11,10 +11,10 @@ import {
 import type { Delivered } from "../social/counters";
 import { createPanelApi } from "./api";
 import { createPanelControls } from "./control";
-import { orderLine } from "./order-progress";
+import { unitsThere } from "./order-progress";
 import { emptyState, findService, type PanelState } from "./state";
 
-/** `delivered`: the units that all orders have delivered to a target so far, for its public counter. */
+/** `delivered`: the units of all orders on a target at a time, for its public counter. */
 type PanelEmulator = Emulator & { delivered: Delivered };
 
 const reopenRetryMs = 50;
@@ -74,13 +74,12 @@ function createOutage() {
 }
 
 /** `name` is a profile's handle or a post's code: the last part of its link. */
-function deliveredUnits(state: PanelState, ...[platform, kind, name]: Parameters<Delivered>): number {
+function deliveredUnits(state: PanelState, ...[platform, kind, name, atMs]: Parameters<Delivered>): number {
   let units = 0;
-  for (const order of Object.values(state.orders)) {
+  for (const [id, order] of Object.entries(state.orders)) {
     const service = findService(order.supplier, String(order.service));
     if (service?.platform !== platform || service.kind !== kind || nameOf(order.link) !== name) continue;
-    const remains = Number(orderLine(order, state, Date.now()).remains);
-    if (Number.isFinite(remains)) units += order.quantity - remains;
+    units += unitsThere(id, order, state, atMs);
   }
   return units;
 }

@@ -24,14 +24,17 @@ export type Quirk = (typeof quirks)[number];
 /** An account's subject, which determines its captions and pictures. */
 export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" | "city" | "books";
 
-/** An invented account. `posts` is the public count and the number of listed posts. */
-export type Account = {
+/**
+ * An invented account. `posts` is the public count and the number of listed posts. `Count` is how its followers are
+ * given: as they are, or as they are shown.
+ */
+export type Account<Count = number> = {
   platform: Platform;
   handle: string;
   name: string;
   bio: string;
   theme: Theme;
-  followers: number;
+  followers: Count;
   following: number;
   posts: number;
   isVerified: boolean;

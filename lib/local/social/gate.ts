@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context, MiddlewareHandler } from "hono";
 import { holdConnection, type NodeEnv } from "../emulator-server";
-import { type Quirk, quirkOf } from "./account";
+import { normalizeHandle, type Quirk, quirkOf } from "./account";
 import { noteCall, type SocialFault, type SocialState } from "./state";
 
 const slowMs = 3000;
 
 /**
- * The middleware of every vendor call: logs it, requires an `x-api-key`, and applies a test's next fault or the behaviour
- * of a reserved handle, in lookups and searches.
+ * The middleware of every vendor call: logs it, requires an `x-api-key`, and fails for an account that is down, by a
+ * test's next fault, or as a reserved handle does.
  */
 export function vendorGate(state: SocialState): MiddlewareHandler<NodeEnv> {
   return async (c, next) => {
@@ -16,6 +16,9 @@ export function vendorGate(state: SocialState): MiddlewareHandler<NodeEnv> {
     noteCall(state, { path: c.req.path, query });
     // The vendor answers a missing key with a 500.
     if (!c.req.header("x-api-key")) return c.json({ success: false, message: "apiKey is required" }, 500);
+    const [, , platform = ""] = c.req.path.split("/");
+    if (state.habits[`${platform} ${normalizeHandle(query.handle ?? "")}`]?.isDown)
+      return faultAnswers[500](c);
     const asked = state.faults.shift();
     if (asked === "malformed") {
       await next();

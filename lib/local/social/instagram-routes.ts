@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { NodeEnv } from "../emulator-server";
 import { type Account, quirkOf } from "./account";
-import type { Counters } from "./counters";
+import type { Counters, Shown } from "./counters";
 import { findAccount, searchAccounts } from "./directory";
 import { accountMissing, envelope, postsMissing } from "./gate";
 import { avatarUrl, pictureUrl, videoUrl } from "./media";
@@ -25,7 +25,7 @@ export function createInstagramRoutes(
     if (quirkOf(handle) === "husk") return c.json(envelope(state, { data: { user: null } }));
     const account = findAccount("instagram", handle);
     if (!account) return accountMissing(c);
-    return c.json(envelope(state, { data: { user: userOf(counters.account(account), origin()) } }));
+    return c.json(envelope(state, { data: { user: userOf(counters(account).account(), origin()) } }));
   });
 
   app.get("/v1/instagram/search", (c) => {
@@ -47,7 +47,8 @@ export function createInstagramRoutes(
     if (account.quirk === "noposts404") return postsMissing(c, 404);
     const posts = postsOf(account).filter(isWanted);
     const { items, next } = pageAfter(posts, pageSize, (post) => mediaId(account, post), c.req.query(cursor));
-    const media = items.map((post) => mediaOf(account, counters.post("instagram", post), origin()));
+    const look = counters(account);
+    const media = items.map((post) => mediaOf(account, look.post(post), origin()));
     return c.json(envelope(state, bodyOf(media, next)));
   };
 
@@ -77,7 +78,7 @@ export function createInstagramRoutes(
 }
 
 /** The profile's `data.user`. As the vendor's, `media_count` is null and the timeline has the count. */
-function userOf(account: Account, origin: string): object {
+function userOf(account: Account<Shown>, origin: string): object {
   return {
     ...hitOf(account, origin),
     biography: account.bio,
@@ -91,7 +92,7 @@ function userOf(account: Account, origin: string): object {
 }
 
 /** An entry of a search, without counts, biography and privacy. */
-function hitOf(account: Account, origin: string): object {
+function hitOf(account: Account<Shown>, origin: string): object {
   return {
     id: accountId(account),
     username: account.handle,
@@ -102,11 +103,11 @@ function hitOf(account: Account, origin: string): object {
 }
 
 /** A post's pk and its owner's. */
-function mediaId(account: Account, post: SocialPost): string {
+function mediaId(account: Account, post: SocialPost<Shown>): string {
   return `${post.id}_${accountId(account)}`;
 }
 
-function mediaOf(account: Account, post: SocialPost, origin: string): object {
+function mediaOf(account: Account, post: SocialPost<Shown>, origin: string): object {
   const isVideo = post.kind === "video";
   const cover = pictureUrl(origin, account, "post", post.pictures[0]);
   const film = { url: videoUrl(origin, post.pictures[0]), width: 480, height: 852 };
@@ -133,7 +134,7 @@ function imageVersions(url: string): object {
   return { candidates: [{ url, width: 480, height: 600 }] };
 }
 
-function carouselMedia(account: Account, post: SocialPost, origin: string): object[] {
+function carouselMedia(account: Account, post: SocialPost<Shown>, origin: string): object[] {
   return post.pictures.map((seed) => ({
     media_type: 1,
     image_versions2: imageVersions(pictureUrl(origin, account, "post", seed)),

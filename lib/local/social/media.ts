@@ -24,12 +24,17 @@ export function createMediaRoutes(): Hono {
 }
 
 /** An account's picture. One account's signatures have expired: its pictures answer 403. */
-export function pictureUrl(origin: string, account: Account, kind: "avatar" | "post", seed: string): string {
+export function pictureUrl(
+  origin: string,
+  account: Account<unknown>,
+  kind: "avatar" | "post",
+  seed: string,
+): string {
   return `${origin}/media/${account.quirk === "expired" ? "expired" : kind}/${seed}.png`;
 }
 
 /** An account's own picture. */
-export function avatarUrl(origin: string, account: Account): string {
+export function avatarUrl(origin: string, account: Account<unknown>): string {
   const { picturePrefix } = traits[account.platform];
   return pictureUrl(origin, account, "avatar", `${picturePrefix}-${account.handle}`);
 }

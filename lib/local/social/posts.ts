@@ -2,7 +2,8 @@ import type { Account, PostKind, Theme } from "./account";
 import { type Random, randomFrom } from "./random";
 import { traits } from "./traits";
 
-export type SocialPost = {
+/** `Count` is how its counters are given: as they are, or as they are shown. */
+export type SocialPost<Count = number> = {
   /** Instagram's pk or TikTok's aweme id. */
   id: string;
   /** Instagram's shortcode; on TikTok the id again. */
@@ -10,8 +11,8 @@ export type SocialPost = {
   kind: PostKind;
   takenAtS: number;
   caption: string | null;
-  likes: number;
-  plays: number;
+  likes: Count;
+  plays: Count;
   /** Its owner hides the counts. */
   areCountsHidden: boolean;
   durationMs: number;

@@ -36,10 +36,24 @@ export async function startSocial(
   return { url: listener.url, close: () => listener.pause() };
 }
 
+const counterUnits = z.record(z.string().max(200), z.number().int());
+
 const controlSchema = z
   .strictObject({
     faults: z.array(z.enum(socialFaults)).max(1000),
-    gains: z.record(z.string().max(200), z.number().int()),
+    gains: counterUnits,
+    jumps: counterUnits,
+    counters: z.record(
+      z.string().max(200),
+      z
+        .strictObject({
+          lagsMs: z.array(z.number().min(0).max(86_400_000)).max(100),
+          rounds: z.enum(["text", "number"]),
+          hides: z.enum(["null", "missing"]),
+          isDown: z.boolean(),
+        })
+        .partial(),
+    ),
     hidden: z.array(z.string().max(200)).max(1000),
     accounts: z.record(z.string().max(200), z.string().regex(/^\d{1,20}$/)),
   })
@@ -47,18 +61,23 @@ const controlSchema = z
 
 /**
  * Test controls, not part of the vendor's API. `POST /_control` {faults} replaces the faults of the next calls under
- * /v1, /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`; {hidden} replaces the posts whose
- * owner hides their counts, by `<platform> <code>`; {accounts} makes names show another account, given by its id, by
- * `<platform> <name>`. `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops
+ * /v1, /v2 and /v3; {gains} says what is added to public counters, by `<platform> <kind> <name>`, and {jumps} adds to
+ * that once; {counters} says how accounts show their counters (`CounterHabits`), by `<platform> <handle>`; {hidden}
+ * replaces the posts whose owner hides their counts, by `<platform> <code>`; {accounts} makes names show another
+ * account, given by its id, by `<platform> <name>`. `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops
  * all of it.
  */
 function createSocialControls(state: SocialState): Hono {
   const app = new Hono();
   app.get("/_control", (c) => c.json(snapshot(state)));
   app.post("/_control", async (c) => {
-    const { faults, gains, hidden, accounts } = await readControl(c, controlSchema);
+    const { faults, gains, jumps, counters, hidden, accounts } = await readControl(c, controlSchema);
     state.faults = faults ?? state.faults;
-    state.gains = { ...state.gains, ...gains };
+    for (const [counter, units] of Object.entries(gains ?? {})) setGain(state, counter, units);
+    for (const [counter, units] of Object.entries(jumps ?? {}))
+      setGain(state, counter, units + (state.gains[counter]?.at(-1)?.units ?? 0));
+    for (const [account, habits] of Object.entries(counters ?? {}))
+      state.habits[account] = { ...habits, looks: 0 };
     state.hidden = hidden ?? state.hidden;
     state.accounts = { ...state.accounts, ...accounts };
     return c.json(snapshot(state));
@@ -68,6 +87,10 @@ function createSocialControls(state: SocialState): Hono {
     return c.json(snapshot(state));
   });
   return app;
+}
+
+function setGain(state: SocialState, counter: string, units: number): void {
+  state.gains[counter] = [...(state.gains[counter] ?? []), { units, sinceMs: Date.now() }];
 }
 
 function snapshot(state: SocialState): object {

@@ -1,7 +1,20 @@
+import type { Platform } from "@/lib/platforms";
+
 /** Faults for the next vendor calls, one per call. */
 export const socialFaults = ["429", "402", "500", "hang", "badjson", "malformed"] as const;
 
 export type SocialFault = (typeof socialFaults)[number];
+
+/** How an account's counters are shown; each is off by default. */
+export type CounterHabits = {
+  /** How old the shown counts are. Looks use these ages in turn, so that a counter may go back. */
+  lagsMs?: number[] | undefined;
+  /** Large counts are rounded down, and written as a text ("17.7K") or as a number with zeros. */
+  rounds?: "text" | "number" | undefined;
+  hides?: "null" | "missing" | undefined;
+  /** Lookups of the account, and of its posts, fail. */
+  isDown?: boolean | undefined;
+};
 
 type SocialCall = { path: string; query: Record<string, string> };
 
@@ -15,13 +28,22 @@ export function emptyState() {
     calls: [] as SocialCall[],
     faults: [] as SocialFault[],
     credits: 25_000,
-    /** What a test adds to public counters, by `<platform> <kind> <name>`. */
-    gains: {} as Record<string, number>,
+    /** What a test has added to public counters since when, the newest last, by `<platform> <kind> <name>`. */
+    gains: {} as Record<string, { units: number; sinceMs: number }[]>,
+    /** How accounts show their counters, and how often they were looked at, by `<platform> <handle>`. */
+    habits: {} as Record<string, CounterHabits & { looks: number }>,
     /** The posts whose owner hides their counts, by `<platform> <code>`. */
     hidden: [] as string[],
     /** The ids of the accounts that names have passed to, by `<platform> <name>`. */
     accounts: {} as Record<string, string>,
   };
+}
+
+/** An account's habits. */
+export function habitsOf(state: SocialState, platform: Platform, handle: string) {
+  const habits = state.habits[`${platform} ${handle}`] ?? { looks: 0 };
+  state.habits[`${platform} ${handle}`] = habits;
+  return habits;
 }
 
 /** Logs a call; only the latest are kept. */

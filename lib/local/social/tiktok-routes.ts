@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { NodeEnv } from "../emulator-server";
 import { type Account, normalizeHandle, quirkOf } from "./account";
-import type { Counters } from "./counters";
+import type { Counters, Shown } from "./counters";
 import { findAccount, searchAccounts } from "./directory";
 import { accountMissing, envelope, postsMissing } from "./gate";
 import { avatarUrl, pictureUrl, videoUrl } from "./media";
@@ -27,7 +27,7 @@ export function createTikTokRoutes(
     }
     const account = findAccount("tiktok", handle);
     return account
-      ? c.json(envelope(state, profileOf(counters.account(account), origin())))
+      ? c.json(envelope(state, profileOf(counters(account).account(), origin())))
       : accountMissing(c);
   });
 
@@ -50,14 +50,13 @@ export function createTikTokRoutes(
     const ranked = postsOf(account).map((post, index) => ({ post, index, cursor: post.takenAtS * 1000 }));
     const after = c.req.query("max_cursor");
     const { items, next } = pageAfter(ranked, videoPageSize, ({ cursor }) => String(cursor), after);
+    const look = counters(account);
     return c.json(
       envelope(state, {
         status_code: 0,
         has_more: next ? 1 : 0,
         max_cursor: items.at(-1)?.cursor ?? 0,
-        aweme_list: items.map(({ post, index }) =>
-          videoOf(account, counters.post("tiktok", post), index, origin()),
-        ),
+        aweme_list: items.map(({ post, index }) => videoOf(account, look.post(post), index, origin())),
       }),
     );
   });
@@ -66,7 +65,7 @@ export function createTikTokRoutes(
 }
 
 /** `user`, `stats` and `itemList` of a profile, without a `data` object. */
-function profileOf(account: Account, origin: string): object {
+function profileOf(account: Account<Shown>, origin: string): object {
   const avatar = avatarUrl(origin, account);
   const counts = { followingCount: account.following, videoCount: account.posts };
   return {
@@ -106,7 +105,7 @@ function hitOf(account: Account, origin: string): object {
 }
 
 /** An entry of `aweme_list`. `index` is its place among the account's posts. */
-function videoOf(account: Account, post: SocialPost, index: number, origin: string): object {
+function videoOf(account: Account, post: SocialPost<Shown>, index: number, origin: string): object {
   const isVideo = post.kind === "video";
   return {
     aweme_id: post.id,
@@ -119,7 +118,7 @@ function videoOf(account: Account, post: SocialPost, index: number, origin: stri
 }
 
 // Covers are mostly HEIC, with a usable picture among the later ones; every third post's cover is usable.
-function covers(account: Account, post: SocialPost, index: number, origin: string): object {
+function covers(account: Account, post: SocialPost<Shown>, index: number, origin: string): object {
   const seed = post.pictures[0];
   const usable = pictureUrl(origin, account, "post", seed);
   const heic = usable.replace(/\.png$/, ".heic");
@@ -132,7 +131,7 @@ function covers(account: Account, post: SocialPost, index: number, origin: strin
   };
 }
 
-function pictures(account: Account, post: SocialPost, origin: string): object[] {
+function pictures(account: Account, post: SocialPost<Shown>, origin: string): object[] {
   return post.pictures.map((seed) => {
     const url = pictureUrl(origin, account, "post", seed);
     return { thumbnail: { url_list: [account.quirk === "heic" ? url.replace(/\.png$/, ".heic") : url] } };

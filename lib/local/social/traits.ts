@@ -7,6 +7,6 @@ import { tiktok } from "./tiktok";
 export const traits: Record<Platform, Traits> = { instagram, tiktok };
 
 /** The numeric id of an account, always the same for a name. */
-export function accountId({ platform, handle, idInstead }: Account): string {
+export function accountId({ platform, handle, idInstead }: Account<unknown>): string {
   return idInstead ?? traits[platform].accountId(randomFrom(`id ${platform} ${handle}`));
 }

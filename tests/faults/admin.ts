@@ -37,8 +37,8 @@ export type Decision = {
 export type Admin = ReturnType<typeof openAdmin>;
 
 // A call that is still in flight gets time to arrive before the administrator looks at the panel.
-const balanceDelayMs = 3_000;
-// Usually the administrator lets the shop look for evidence first; comparing a balance takes longest.
+const arrivalMs = 3_000;
+// Usually the administrator lets the shop look for evidence first.
 const letExamineMs = 25_000;
 // The administrator leaves a lost call that can be repeated to the shop until it was repeated or certainly won't be.
 // How long that takes depends more on the machine than on the shop.
@@ -54,6 +54,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
   const random = seededRandom(seed);
   const decisions = new Map<string, number>();
   const reviewed: Decision[] = [];
+  const decided = new Set<string>();
   let withoutEvidence = new Set<string>();
 
   async function decide(name: string, act: () => Promise<unknown>): Promise<void> {
@@ -62,14 +63,20 @@ export function openAdmin(testShop: TestShop, seed: number) {
     decisions.set(said, (decisions.get(said) ?? 0) + 1);
   }
 
-  const cancel = (itemId: string) => decide("given up", () => cancelItem(db, { itemId, ...byOps }));
-  const resubmit = (itemId: string) => decide("sent again", () => resubmitItem(db, { itemId, ...byOps }));
+  const cancel = (itemId: string) => {
+    decided.add(itemId);
+    return decide("given up", () => cancelItem(db, { itemId, ...byOps }));
+  };
+  const resubmit = (itemId: string) => {
+    decided.add(itemId);
+    return decide("sent again", () => resubmitItem(db, { itemId, ...byOps }));
+  };
 
   async function decideUnknown(item: ItemInReview, orders: PanelOrders): Promise<void> {
     const isOver = isGivenUp(item);
     const isEarly = !isOver && random.chance(0.1);
     const waitedMs = Date.now() - item.reviewSince.getTime();
-    if (waitedMs < (isOver || isEarly ? balanceDelayMs : letExamineMs)) return;
+    if (waitedMs < (isOver || isEarly ? arrivalMs : letExamineMs)) return;
     if (!isOver && !isEarly && waitedMs < letRepeatMs && (await waitsForRepeat(item))) return;
     note(item, isEarly);
     const found = await purchasesOf(item, orders);
@@ -77,6 +84,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
     const [providerOrderId] = found;
     if (!providerOrderId) return random.chance(0.7) ? resubmit(item.id) : cancel(item.id);
     if (random.chance(0.2)) return cancel(item.id);
+    decided.add(item.id);
     const attach = { itemId: item.id, providerOrderId, ...byOps };
     await decide("attached", () => attachProviderOrder({ db, provider: testShop.provider }, attach));
   }
@@ -163,7 +171,8 @@ export function openAdmin(testShop: TestShop, seed: number) {
   }
 
   async function workThroughRefunds(): Promise<void> {
-    for (const { id: refundId } of await retrying(() => listHeldRefunds(db, { limit: 500 }))) {
+    for (const { id: refundId, orderId } of await retrying(() => listHeldRefunds(db, { limit: 500 }))) {
+      decided.add(orderId);
       const order = { refundId, ...byOps };
       if (random.chance(0.8)) await decide("refund released", () => releaseRefund(db, order));
       else await decide("refund dropped", () => dropRefund(db, order));
@@ -173,7 +182,8 @@ export function openAdmin(testShop: TestShop, seed: number) {
   /** Decides refills whose answer was lost, at random, because a panel can't look them up. */
   async function workThroughRefills(): Promise<void> {
     const lost = await retrying(() => db.refill.findMany({ where: { state: "unknown" } }));
-    for (const { id: refillId } of lost) {
+    for (const { id: refillId, itemId } of lost) {
+      decided.add(itemId);
       const kind = random.pick(["completed", "rejected", "resend"] as const);
       await decide(`refill decided as ${kind}`, () =>
         decideRefill(db, { refillId, decision: { kind }, ...byOps }),
@@ -185,6 +195,8 @@ export function openAdmin(testShop: TestShop, seed: number) {
     decisions,
     /** Every item that was found in review and decided about. */
     reviewed,
+    /** The ids of items and orders that the administrator has decided about. */
+    decided,
     /** Goes once through everything that waits for an administrator, and decides. */
     async work(): Promise<void> {
       await workThroughItems();

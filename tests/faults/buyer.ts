@@ -79,7 +79,8 @@ export async function simulateBuyer(
 
   async function goWrong(moment: Moment): Promise<void> {
     step.name = moment;
-    for (const injection of schedule.injections[moment]) await injector.inject(injection);
+    const account = `${schedule.order.platform} ${schedule.order.username}`;
+    for (const injection of schedule.injections[moment]) await injector.inject(injection, account);
   }
 
   async function lookUp(): Promise<void> {

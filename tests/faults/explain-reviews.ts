@@ -66,7 +66,7 @@ function explain(
   const lost =
     own.find((match) => isOf(match, attempt) && spoilt.includes(match.seen.fault ?? ""))?.seen.fault ??
     held(ofCall, row.startedMs - aftermathMs, Math.max(row.endedMs ?? 0, reviewMs));
-  if (!lost || row.mode === "none" || row.mode === "balance") return lost;
+  if (!lost || row.mode === "none") return lost;
   // Where a supplier recognises requests, a fault must explain its lost repetitions too.
   const repeats = own.filter(({ row: repeat }) => repeat.action === `repeat:${attempt}`);
   const again =

@@ -93,6 +93,7 @@ async function whatMoves(db: Database): Promise<string[]> {
     UNION ALL SELECT concat_ws(' ', 'job', task_identifier, key, 'is left after', attempts, 'attempts, locked by', locked_by, 'since', locked_at, left(last_error, 300))
       FROM graphile_worker.jobs
       WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-refill', 'send-mail', 'send-refund', 'refund-undelivered')
+        OR (task_identifier IN ('count-targets', 'decide-drops') AND run_at <= now())
     UNION ALL SELECT 'event ' || id || ' (' || type || ') is not handled' FROM stripe_events WHERE outcome IS NULL
     UNION ALL SELECT 'order ' || id || ' is owed a refund that was not requested' FROM orders
       WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents AND payment_status <> 'disputed'

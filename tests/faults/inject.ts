@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { control } from "../support/control";
+import { openOutside } from "./outside";
 import type { Injection } from "./plan";
 import type { ProcessGroup } from "./process-group";
 import type { TestShop } from "./test-shop";
@@ -24,6 +25,7 @@ const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), stat
 export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
   const { urls } = testShop;
   const counts = new Map<string, number>();
+  const outside = openOutside(urls);
   const lasting = new Set<Promise<unknown>>();
   const timeline: Held[] = [];
   const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
@@ -121,7 +123,7 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
     await group.replace(0);
   }
 
-  async function run(injection: Injection): Promise<void> {
+  async function run(injection: Injection, account: string): Promise<void> {
     const { at, fault, amount } = injection;
     turn += 1;
     switch (at) {
@@ -137,6 +139,10 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
       case "mail":
       case "social":
         return queueAt(`${urls[at]}/_control`, injection);
+      case "account":
+        return last(outside.account(account, injection));
+      case "supplier":
+        return last(outside.supplier(turn, injection));
       case "worker":
         return last(hurt(testShop.workers, injection));
       case "web":
@@ -156,15 +162,15 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
     /** How often each kind was injected. */
     counts,
     timeline,
-    /** Starts a fault. A lasting one ends on its own; this does not wait for it. */
-    async inject(injection: Injection): Promise<void> {
+    /** Starts a fault. A lasting one ends on its own; this does not wait for it. `account` is the buyer's target. */
+    async inject(injection: Injection, account: string): Promise<void> {
       if (leaveOut.includes(`${injection.at} ${injection.fault}`)) return;
       const fromMs = Date.now();
       // `amount` is a count or milliseconds; a count is smaller than a second.
       const toMs = fromMs + Math.max(1_000, injection.amount);
       timeline.push({ name: `${injection.at} ${injection.fault}`, fromMs, toMs });
       try {
-        await run(injection);
+        await run(injection, account);
         count(`${injection.at} ${injection.fault}`, isQueued(injection) ? injection.amount : 1);
       } catch {
         // The part is down (the panel's listener is closed, the database restarts).

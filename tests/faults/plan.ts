@@ -4,6 +4,7 @@ import { refusalFaults, spoilingFaults, statusFaults } from "@/lib/local/panel/s
 import { socialFaults } from "@/lib/local/social/state";
 import { traits } from "@/lib/local/social/traits";
 import { platforms, serviceTypes } from "@/lib/platforms";
+import { lastingCounterNames, passingCounterNames, supplierHabitNames } from "./outside";
 import { type Random, seededRandom } from "./random";
 
 /** A fault: where, what, and how often or (in milliseconds) how long. */
@@ -191,7 +192,7 @@ const choices: Choice[] = [
   ...spoilingFaults.map((fault): Choice => [2.5, "add", fault, 1, 1]),
   ...[...refusalFaults, "rate"].map((fault): Choice => [2, "add", fault, 1, 2]),
   [3, "panel", "offline", 300, 1_500],
-  ...statusFaults.map((fault): Choice => [3, "status", fault, 1, 2]),
+  ...statusFaults.filter((fault) => fault !== "stopped").map((fault): Choice => [3, "status", fault, 1, 2]),
   [4, "stripe", "answers 500", 1, 2],
   [2, "stripe", "answers 429", 1, 2],
   [6, "stripe", "loses answers", 1, 4],
@@ -221,10 +222,32 @@ const choices: Choice[] = [
   [3, "jobs", "deleted", 1, 3],
 ];
 
-function planInjections(random: Random, share: number): Injection[] {
+const outsideChoices: Choice[] = [
+  ...lastingCounterNames.map((fault): Choice => [2, "account", fault, 500, 7_000]),
+  ...passingCounterNames.map((fault): Choice => [1, "account", fault, 1_000, 6_000]),
+  [2, "account", "jumps", 1, 40],
+  ...supplierHabitNames.map((fault): Choice => [1, "supplier", fault, 2_000, 15_000]),
+  [1, "supplier", "serves another customer", 1, 5_000],
+  [1, "supplier", "gives another customer back", 1, 5_000],
+  [2, "status", "stopped", 1, 2],
+];
+
+// A random sequence of its own, so that the rest of a schedule is the same with and without these.
+const outsideSeed = 2_000_000_000;
+
+/** The same schedule, with accounts and suppliers that are as untidy as real ones. Pure. */
+export function withUntidyOutside(schedule: Schedule): Schedule {
+  const random = seededRandom(outsideSeed + schedule.seed);
+  const injections = structuredClone(schedule.injections);
+  for (const moment of ["before the order", "before the payment", "after the payment", "later"] as const)
+    injections[moment].push(...planInjections(random, 0.5, outsideChoices));
+  return { ...schedule, injections };
+}
+
+function planInjections(random: Random, share: number, among = choices): Injection[] {
   const found: Injection[] = [];
   while (found.length < 4 && random.chance(share)) {
-    const [, at, fault, from, to] = random.weighted(choices.map((choice) => [choice[0], choice] as const));
+    const [, at, fault, from, to] = random.weighted(among.map((choice) => [choice[0], choice] as const));
     found.push({ at, fault, amount: random.range(from, to) });
   }
   return found;

@@ -10,9 +10,11 @@ import { explainReviews } from "./explain-reviews";
 import { checkFinalState } from "./final-checks";
 import { finishWork } from "./finish-work";
 import { openInjector } from "./inject";
-import { planSchedule, type Schedule, withInquiry } from "./plan";
+import { liveThroughDays } from "./live-through-days";
+import { planSchedule, type Schedule, withInquiry, withUntidyOutside } from "./plan";
 import { type Random, seededRandom } from "./random";
 import { openTestShop, type TestShop, type TestShopOptions } from "./test-shop";
+import { checkTruth, type TruthReport } from "./truth";
 
 export type RunOptions = TestShopOptions & {
   schedules: number;
@@ -28,6 +30,11 @@ export type RunOptions = TestShopOptions & {
   always?: string | undefined;
   /** Each buyer's bank asks about the payment, instead of what else would happen afterwards. */
   inquiries?: boolean;
+  /**
+   * Accounts and suppliers are as untidy as real ones, units drop on the days after, and the truth at the panel and the
+   * account decides.
+   */
+  outside?: boolean;
   onProgress(done: number): void;
 };
 
@@ -42,6 +49,7 @@ export type RunReport = {
   /** Answers of 500 and above that the shop gave, by status. */
   failures: Record<string, number>;
   orders: Record<string, number>;
+  truth: TruthReport;
   seconds: { schedules: number; rest: number };
 };
 
@@ -75,7 +83,8 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     const nextPlan = () => {
       if (plans.length >= options.schedules || Date.now() > untilMs) return null;
       const seeded = planSchedule(options.seed + plans.length);
-      const plan = options.inquiries ? withInquiry(seeded) : seeded;
+      const asked = options.inquiries ? withInquiry(seeded) : seeded;
+      const plan = options.outside ? withUntidyOutside(asked) : asked;
       const [at = "", ...fault] = options.always?.split(" ") ?? [];
       if (at) plan.injections["before the payment"].push({ at, fault: fault.join(" "), amount: 1 });
       plans.push(plan);
@@ -94,7 +103,9 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     running.abort();
     await attending;
     await injector.heal();
-    violations.push(...(await finishWork(testShop, admin, restMs + restMsEach * plans.length)));
+    const longestRestMs = restMs + restMsEach * plans.length;
+    violations.push(...(await finishWork(testShop, admin, longestRestMs)));
+    if (options.outside) violations.push(...(await liveThroughDays(testShop, admin, random, longestRestMs)));
 
     const witnesses = {
       stripe: testShop.stripe,
@@ -105,6 +116,13 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     violations.push(...(await checkInvariants(db, witnesses)), ...(await checkFinalState(db, witnesses)));
     const calls = await comparePanelCalls(db, `${witnesses.panelControl}/log`);
     violations.push(...(await checkPanelCalls(db, calls)), ...(await checkRefundedOrders(db, calls)));
+    const truth = await checkTruth(db, {
+      panelControl: witnesses.panelControl,
+      socialControl: `${testShop.urls.social}/_control`,
+      calls,
+      decided: admin.decided,
+    });
+    if (options.outside) violations.push(...truth.violations);
     violations.push(...explainReviews(admin.reviewed, calls, injector.timeline));
     violations.push(...testShop.balancer.leaks.map((what) => ({ invariant: "I6", what })));
     const { broken } = testShop.balancer;
@@ -122,6 +140,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
         new Map([...testShop.balancer.failures].map(([status, count]) => [String(status), count])),
       ),
       orders: await countOrders(),
+      truth: truth.report,
       seconds: { schedules: secondsBetween(startedAt, endedAt), rest: secondsBetween(endedAt, Date.now()) },
     };
 
@@ -167,25 +186,27 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** Gives each supplier another evidence mode: our request id, equal requests, none, its balance. */
+/** Gives the suppliers all evidence modes: our request id, none, and twice equal requests. */
 async function giveEvidence({ connection: { db }, urls }: TestShop): Promise<void> {
   const [first, second, , fourth] = await db.supplier.findMany({ orderBy: { name: "asc" } });
   await db.supplier.update({
     where: { id: first?.id },
     data: { evidenceMode: "request_id", evidenceField: "ref" },
   });
-  await db.supplier.update({
-    where: { id: second?.id },
-    data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
-  });
-  await db.supplier.update({ where: { id: fourth?.id }, data: { evidenceMode: "balance" } });
+  for (const merging of [second, fourth])
+    await db.supplier.update({
+      where: { id: merging?.id },
+      data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
+    });
   // Makes the shop assume a lower minimum at the second supplier, so that it refuses and the shop asks another.
   await db.$executeRaw`
     UPDATE supplier_services AS service SET min_quantity = first.min_quantity
     FROM supplier_services AS first
     WHERE service.supplier_id = ${second?.id}::uuid AND first.supplier_id = ${first?.id}::uuid
       AND right(first.external_id, 2) = right(service.external_id, 2)`;
-  await control(`${urls.panel}/_control`, { merges: { "panel-key-2": mergeSeconds } });
+  await control(`${urls.panel}/_control`, {
+    merges: { "panel-key-2": mergeSeconds, "panel-key-4": mergeSeconds },
+  });
 }
 
 /** Changes the preferred supplier of each service. */

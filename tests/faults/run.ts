@@ -7,8 +7,8 @@ import type { RunReport } from "./run-schedules";
  * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. A seed repeats its
  * buyers and faults, but not how they interleave. `--minutes N` begins no further buyer after that time, `--leave-out
  * "database frozen,web stopped"` leaves these faults out, `--always "worker killed in a call"` adds one to each schedule,
- * `--inquiries` has the bank ask about each payment, `--record` adds the run to docs/faults.md. Ends with status 1 after a
- * violation, and names its schedules.
+ * `--inquiries` has the bank ask about each payment, `--outside` adds untidy accounts and suppliers and the days after,
+ * `--record` adds the run to docs/faults.md. Ends with status 1 after a violation, and names its schedules.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     "leave-out": { type: "string", default: "" },
     always: { type: "string" },
     inquiries: { type: "boolean", default: false },
+    outside: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
   },
 });
@@ -49,6 +50,7 @@ try {
     port: Number(values.port),
     always: values.always,
     inquiries: values.inquiries,
+    outside: values.outside,
     leaveOut: values["leave-out"].split(",").filter((name) => name !== ""),
     minutes: values.minutes === undefined ? undefined : Number(values.minutes),
     dataDir,
@@ -63,6 +65,7 @@ try {
   for (const { invariant, what } of violations) console.log(`${invariant}: ${what}`);
   const options = [
     values.inquiries ? " --inquiries" : "",
+    values.outside ? " --outside" : "",
     values.always ? ` --always "${values.always}"` : "",
     values["leave-out"] ? ` --leave-out "${values["leave-out"]}"` : "",
   ].join("");

@@ -9,7 +9,7 @@ const entrySchema = z.object({
   quantity: z.string(),
   ref: z.string().nullable(),
   fault: z.string().nullable(),
-  order: z.number().nullable(),
+  order: z.union([z.number(), z.string()]).nullable(),
 });
 
 /** One `add` as the panel saw it. */

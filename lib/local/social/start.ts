@@ -64,8 +64,8 @@ const controlSchema = z
  * /v1, /v2 and /v3; {gains} says what is added to public counters, by `<platform> <kind> <name>`, and {jumps} adds to
  * that once; {counters} says how accounts show their counters (`CounterHabits`), by `<platform> <handle>`; {hidden}
  * replaces the posts whose owner hides their counts, by `<platform> <code>`; {accounts} makes names show another
- * account, given by its id, by `<platform> <name>`. `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops
- * all of it.
+ * account, given by its id, by `<platform> <name>`. `GET /_control` shows faults, habits, calls and counts per path and
+ * name. `POST /_control/reset` drops all of it.
  */
 function createSocialControls(state: SocialState): Hono {
   const app = new Hono();
@@ -100,5 +100,6 @@ function snapshot(state: SocialState): object {
     const name = query.handle ?? query.query ?? query.user_id ?? "";
     counts[path][name] = (counts[path][name] ?? 0) + 1;
   }
-  return { total: state.calls.length, counts, calls: state.calls, faults: state.faults };
+  const { calls, faults, habits } = state;
+  return { total: calls.length, counts, calls, faults, habits };
 }

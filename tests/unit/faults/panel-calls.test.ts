@@ -11,7 +11,7 @@ const call = (
   endedMs: number | null,
   outcome: string | null,
 ): CallRow => ({
-  ...{ ...request, itemId: "item", orderId: "order", action: "add", mode: "balance" },
+  ...{ ...request, itemId: "item", orderId: "order", action: "add", mode: "none" },
   ...{ attempt, startedMs, endedMs, outcome },
 });
 const attemptsOf = ({ matches }: ReturnType<typeof matchCalls>) => matches.map(({ row }) => row.attempt);

@@ -4,6 +4,8 @@ import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-ord
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { type ItemInReview, listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { recover } from "@/lib/recovery/recover";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
@@ -43,6 +45,8 @@ const letExamineMs = 25_000;
 // The administrator leaves a lost call that can be repeated to the shop until it was repeated or certainly won't be.
 // How long that takes depends more on the machine than on the shop.
 const letRepeatMs = 120_000;
+// The shop ends a quarantine by itself when calls of a lost timeline must be over; a lease and two minutes.
+const letReleaseMs = 150_000;
 const mostAttempts = 4;
 
 /**
@@ -191,6 +195,13 @@ export function openAdmin(testShop: TestShop, seed: number) {
     }
   }
 
+  async function endQuarantine(): Promise<void> {
+    const held = await retrying(() => findQuarantine(db));
+    if (!held || Date.now() - held.since.getTime() < letReleaseMs) return;
+    const { stripe, provider } = testShop;
+    await decide("recovered", () => recover({ db, stripe, provider }, byOps));
+  }
+
   return {
     decisions,
     /** Every item that was found in review and decided about. */
@@ -199,6 +210,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
     decided,
     /** Goes once through everything that waits for an administrator, and decides. */
     async work(): Promise<void> {
+      await endQuarantine();
       await workThroughItems();
       await workThroughRefills();
       await workThroughRefunds();

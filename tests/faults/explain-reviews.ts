@@ -16,6 +16,7 @@ const ofCall = [
   "worker ten minutes slow",
   "worker ten days ahead",
   "panel offline",
+  "postgres promoted in a call",
 ];
 const ofDatabase = ["postgres killed", "database frozen", "database read-only"];
 

@@ -14,6 +14,8 @@ export type Held = { name: string; fromMs: number; toMs: number };
 const skews: Record<string, number> = { "ten minutes slow": -600_000, "ten days ahead": 864_000_000 };
 
 const longestCallMs = 5_000;
+// Several sweeps and status rounds, so that a clone that goes live does something.
+const cloneMs = 20_000;
 // Several, because a single call often can't lead to a second purchase: its order is refunded, or its supplier merges
 // calls.
 const callsInKill = 4;
@@ -97,8 +99,8 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
 
   let turn = 0;
 
-  /** Kills all workers while their calls wait for an answer: the calls are made, but no process knows their outcome. */
-  async function killInCall(): Promise<void> {
+  /** Makes calls wait for an answer, and resolves when there are some: they are made, but their outcome isn't known. */
+  async function untilInCall(): Promise<void> {
     await untilDone(() => queue("add", { at: "add", fault: "hang", amount: callsInKill }));
     for (const untilMs = Date.now() + longestCallMs; Date.now() < untilMs; await wait(100)) {
       const { rows } = await testShop.connection.pool.query(
@@ -106,6 +108,10 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
       );
       if (rows.length > 0) break;
     }
+  }
+
+  async function killInCall(): Promise<void> {
+    await untilInCall();
     await Promise.all(
       Array.from({ length: testShop.workers.size }, (_, index) => testShop.workers.replace(index)),
     );
@@ -150,7 +156,10 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
       case "database":
         return fault === "frozen" ? testShop.freezeConnections() : last(testShop.forbidWrites(amount));
       case "postgres":
+        if (fault === "promoted in a call") return last(untilInCall().then(testShop.promoteStandby));
         return last(testShop.crashPostgres());
+      case "clone":
+        return last(testShop.runClone(cloneMs));
       case "jobs":
         return loseJobs(amount);
       default:

@@ -103,7 +103,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     running.abort();
     await attending;
     await injector.heal();
-    const longestRestMs = restMs + restMsEach * plans.length;
+    const longestRestMs = (options.outside ? 3 * restMs : restMs) + restMsEach * plans.length;
     violations.push(...(await finishWork(testShop, admin, longestRestMs)));
     if (options.outside) violations.push(...(await liveThroughDays(testShop, admin, random, longestRestMs)));
 

@@ -1,4 +1,13 @@
-import { createWriteStream, existsSync, mkdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chownSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
@@ -80,12 +89,13 @@ export async function openTestShop(options: TestShopOptions) {
     const write = (line: string) => log.write(`${line}\n`);
 
     onStep("PostgreSQL");
+    // Faster, and safe here: only the server is killed, never the machine, which keeps what the server had written.
+    const settings = { fsync: "off", full_page_writes: "off" };
     const postgres = await openPostgres({
       dataDir: join(dataDir, "postgres"),
       port: portOf("database", port),
       wipe: true,
-      // Faster, and safe here: only the server is killed, never the machine, which keeps what the server had written.
-      settings: { fsync: "off", full_page_writes: "off" },
+      settings,
     });
     stops.push(() => postgres.stop("immediate"));
     const databaseUrl = postgres.url("shop");
@@ -153,6 +163,15 @@ export async function openTestShop(options: TestShopOptions) {
     // The runner calls the shop's use cases, which read the database's clock.
     await syncClock(connection.db);
 
+    // One after the other: the second of two that overlap would stop a server that the first is starting.
+    const withPostgres = inTurn(async (act: () => Promise<void>) => act());
+    const stopAndStart = (meanwhile: () => void = () => undefined) =>
+      withPostgres(async () => {
+        await postgres.stop("immediate");
+        meanwhile();
+        await postgres.start();
+      });
+
     return {
       origin,
       urls: { stripe: stripe.url, mail: mail.url, panel: panel.url, social: social.url },
@@ -168,10 +187,45 @@ export async function openTestShop(options: TestShopOptions) {
       webs,
       workers,
       /** Kills the database server and starts it again. */
-      crashPostgres: inTurn(async () => {
-        await postgres.stop("immediate");
-        await postgres.start();
-      }),
+      crashPostgres: () => stopAndStart(),
+      /** The same, but it comes back as a standby that takes over: with all its data, on a new timeline. */
+      promoteStandby: async () => {
+        await stopAndStart(() => {
+          const { uid, gid } = statSync(postgres.dataDir);
+          const signal = join(postgres.dataDir, "standby.signal");
+          writeFileSync(signal, "");
+          chownSync(signal, uid, gid);
+        });
+        await retrying(() => connection.pool.query("SELECT pg_promote(true, 30) WHERE pg_is_in_recovery()"));
+      },
+      /** Runs a worker with production's environment on a copy of the database for that long. */
+      async runClone(ms: number) {
+        const clone = await openPostgres({
+          dataDir: join(dataDir, "clone"),
+          port: port + 8,
+          wipe: true,
+          settings,
+        });
+        stops.push(() => clone.stop("immediate"));
+        await clone.stop("immediate");
+        await stopAndStart(() => {
+          rmSync(clone.dataDir, { recursive: true, force: true });
+          // `cp -a` keeps the account that PostgreSQL runs under.
+          execFileSync("cp", ["-a", postgres.dataDir, clone.dataDir]);
+        });
+        await clone.start();
+        await createDatabase(clone.url("postgres"), "restored", "shop");
+        const worker = startChild(
+          "clone's worker",
+          [join(distDir, "entry", "worker.mjs")],
+          { ...childEnv, DATABASE_URL: clone.url("restored") },
+          write,
+        );
+        stops.push(() => worker.stop("SIGKILL"));
+        await wait(ms);
+        await worker.stop("SIGKILL");
+        await clone.stop("immediate");
+      },
       /** Freezes the processes' open connections to the database; new ones work. */
       freezeConnections: () => void proxy.freeze(serverNoticesMs),
       /** Makes every transaction read-only for that long, like on a standby. */

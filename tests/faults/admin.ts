@@ -12,6 +12,7 @@ import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { byOps } from "../support/factories";
+import { numberOf } from "../support/panel-calls";
 import { seededRandom } from "./random";
 import { refusalOf, retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
@@ -100,7 +101,10 @@ export function openAdmin(testShop: TestShop, seed: number) {
   async function purchasesOf(item: ItemInReview, orders: PanelOrders): Promise<string[] | "ambiguous"> {
     const { service } = Object(item.lastCall?.request);
     const candidates = Object.entries(orders).flatMap(([id, order]) =>
-      order.link === item.link && String(order.service) === service && order.quantity === item.quantity
+      id === numberOf(id) &&
+      order.link === item.link &&
+      String(order.service) === service &&
+      order.quantity === item.quantity
         ? [id]
         : [],
     );

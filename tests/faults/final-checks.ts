@@ -5,6 +5,7 @@ import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 import { countConfirmations, type Violation } from "../support/invariants";
+import { numberOf } from "../support/panel-calls";
 
 type FinalWitnesses = {
   stripe: StripeClient;
@@ -148,11 +149,17 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
   });
   const takenBack = await lateChanges(db);
   return items.flatMap((item) => {
-    const order = orders[item.providerOrderId ?? ""];
+    // A supplier that has moved gives its numbers again.
+    const sameNumber = Object.entries(orders).flatMap(([id, order]) =>
+      numberOf(id) === item.providerOrderId ? [order] : [],
+    );
+    const isSame = (order: (typeof sameNumber)[number]) =>
+      order.link === item.link && order.quantity === item.quantity;
+    const order = sameNumber.find(isSame) ?? sameNumber[0];
     const name = `item ${item.id} of order ${item.orderId}, the panel's ${item.providerOrderId}`;
     const differ = (what: string) => [{ invariant: "delivery", what: `${name}, ${what}` }];
     if (!order) return differ("is not known there");
-    if (order.link !== item.link || order.quantity !== item.quantity) return differ("was another purchase");
+    if (!isSame(order)) return differ("was another purchase");
     const word = Object.entries(panelWords).find(([state]) => state === item.state)?.[1];
     const isTakenBack = order.saidCompleted && takenBack.get(item.id) === order.status;
     if (item.state === "completed" && isTakenBack)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { findAccount } from "@/lib/local/social/directory";
 import { day } from "@/lib/time";
 import { tasks } from "@/lib/worker/tasks";
@@ -18,6 +19,8 @@ import type { TestShop } from "./test-shop";
 const stepsHours = [1.1, 6.1, 6.1, 12, ...Array<number>(32).fill(24)];
 /** Units drop in these steps, so that the shop has days left to notice. */
 const droppingSteps = { from: 2, to: 9 };
+/** In this step a supplier moves: it knows none of its orders any more, and gives their numbers again. */
+const movingStep = 5;
 // Longer than a counter may lag, so that only the first look after a change can be an old one.
 const settleMs = 5_000;
 
@@ -25,7 +28,7 @@ const settleMs = 5_000;
 const unclearShare = 0.01;
 
 const panelSchema = z.object({
-  orders: z.record(z.string(), z.object({ quantity: z.number(), there: z.number() })),
+  orders: z.record(z.string(), z.object({ link: z.string(), there: z.number() })),
 });
 
 /**
@@ -43,6 +46,8 @@ export async function liveThroughDays(
   for (const [step, hours] of stepsHours.entries()) {
     if (step >= droppingSteps.from && step <= droppingSteps.to)
       isMoving = (await loseUnits(testShop, random)) || isMoving;
+    if (step === movingStep)
+      await control(`${testShop.urls.panel}/_control`, { move: [random.pick(panelSupplierKeys)] });
     await wait(isMoving ? settleMs : 0);
     const before = await amountOfWork(testShop);
     await retrying(() => letHoursPass(pool, hours));
@@ -67,17 +72,12 @@ async function loseUnits({ connection: { db }, urls }: TestShop, random: Random)
     }),
   );
   let hasLost = false;
-  for (const {
-    providerOrderId,
-    quantity,
-    platform,
-    order: { username },
-  } of items) {
-    const order = orders[providerOrderId ?? ""];
-    if (!order || !providerOrderId || !random.chance(0.15)) continue;
-    const units = Math.min(order.there, Math.ceil(quantity * random.pick([0.02, 0.1, 0.3, 0.6, 0.9])));
+  for (const { providerOrderId, link, quantity, platform, order } of items) {
+    const bought = orders[providerOrderId ?? ""];
+    if (bought?.link !== link || !random.chance(0.15)) continue;
+    const units = Math.min(bought.there, Math.ceil(quantity * random.pick([0.02, 0.1, 0.3, 0.6, 0.9])));
     // A smaller loss may be the account's own.
-    if (units < (findAccount(platform, username)?.followers ?? 0) * unclearShare) continue;
+    if (units < (findAccount(platform, order.username)?.followers ?? 0) * unclearShare) continue;
     await control(`${urls.panel}/_control`, { drop: { order: providerOrderId, units } });
     hasLost = true;
   }

@@ -59,7 +59,8 @@ const tickMs = 1_500;
 const passedMs = 15_000;
 // A buyer gives up retrying one thing after five minutes, so a longer schedule hangs.
 const longestMs = 600_000;
-const restMs = 120_000;
+// An administrator ends a quarantine after two and a half minutes.
+const restMs = 360_000;
 const restMsEach = 300;
 
 /** Runs schedules against the whole system, waits until its work has ended, and returns every violation. */
@@ -103,7 +104,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     running.abort();
     await attending;
     await injector.heal();
-    const longestRestMs = (options.outside ? 3 * restMs : restMs) + restMsEach * plans.length;
+    const longestRestMs = restMs + restMsEach * plans.length;
     violations.push(...(await finishWork(testShop, admin, longestRestMs)));
     if (options.outside) violations.push(...(await liveThroughDays(testShop, admin, random, longestRestMs)));
 

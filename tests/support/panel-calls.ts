@@ -83,6 +83,11 @@ export function matchCalls(log: PanelCall[], rows: CallRow[]): ComparedCalls {
   return { matches, strays: late.filter((seen) => !take(seen, true)), rows };
 }
 
+/** The number that a supplier gave an order, also one that it has forgotten by moving. */
+export function numberOf(order: number | string): string {
+  return String(order).split("@")[0] ?? "";
+}
+
 function requestOf({ service, link, quantity, ref }: PanelCall | CallRow): string {
   return [service, link, quantity, ref ?? ""].join(" ");
 }
@@ -114,7 +119,7 @@ export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promi
     const { itemId } = match.row;
     byItem.set(itemId, [...(byItem.get(itemId) ?? []), match]);
     const { order } = match.seen;
-    if (order === null || attached.has(String(order)) || named.has(String(order))) continue;
+    if (order === null || attached.has(numberOf(order)) || named.has(numberOf(order))) continue;
     if (match.row.outcome === "rejected")
       found.push({ invariant: "I1", what: `item ${itemId}: a call that bought ${order} counts as refused` });
     else if (!history.get(itemId)?.wasUnknown)
@@ -126,7 +131,7 @@ export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promi
     const sent = own.filter(
       ({ row, seen }) => row.action === "add" && (seen.order !== null || row.outcome !== "rejected"),
     );
-    const isTold = [...orders].every((order) => attached.has(String(order)) || named.has(String(order)));
+    const isTold = [...orders].every((order) => attached.has(numberOf(order)) || named.has(numberOf(order)));
     const what = `item ${itemId} of order ${own[0]?.row.orderId}`;
     if (orders.size > allowed && !isTold)
       found.push({ invariant: "I1", what: `${what} was bought as ${[...orders].join(", ")}` });

@@ -135,13 +135,16 @@ function pin(order: PanelOrder, state: PanelState, fields: PanelOrder["pinned"])
   order.pinnedMs ??= Date.now();
 }
 
-/** Its orders get new keys in the state, because their numbers are given again. What they delivered stays. */
+/**
+ * Its orders get new keys in the state (`<number>@<time>`), because their numbers are given again. What they delivered
+ * stays.
+ */
 function moveSupplier(state: PanelState, supplier: PanelSupplierKey): void {
   const own = Object.keys(state.orders).filter((id) => state.orders[id]?.supplier === supplier);
   const moved = own.filter((id) => !state.orders[id]?.isForgotten);
   for (const id of moved) {
     const order = state.orders[id];
-    const key = `moved-${Date.now()}-${id}`;
+    const key = `${id}@${Date.now()}`;
     if (order) state.orders[key] = { ...order, isForgotten: true };
     delete state.orders[id];
     for (const refill of Object.values(state.refills)) if (refill.order === id) refill.order = key;

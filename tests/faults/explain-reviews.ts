@@ -6,6 +6,7 @@ import type { Held } from "./inject";
 // Faults that give the caller no order number, or no answer at all.
 const spoilt = ["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"];
 const refusing = ["service", "quantity"];
+const promotion = "postgres promoted in a call";
 // Faults that end or stop the process that made the call, or close the supplier's port. A database that is down explains
 // nothing: the process keeps the answer until it can record it.
 const ofCall = [
@@ -16,7 +17,7 @@ const ofCall = [
   "worker ten minutes slow",
   "worker ten days ahead",
   "panel offline",
-  "postgres promoted in a call",
+  promotion,
 ];
 const ofDatabase = ["postgres killed", "database frozen", "database read-only"];
 
@@ -48,10 +49,13 @@ export function explainReviews(reviewed: Decision[], calls: ComparedCalls, timel
 
 /** The fault that explains a decision, or null. */
 function explain(
-  { itemId, attempt, state, atMs, waitedMs }: Decision,
+  { itemId, attempt, state, reason, atMs, waitedMs }: Decision,
   calls: ComparedCalls,
   timeline: Held[],
 ): string | null {
+  // What may have been sent on the lost timeline waits for an operator.
+  if (reason === "database_restored")
+    return timeline.find(({ name, fromMs }) => name === promotion && fromMs <= atMs)?.name ?? null;
   const own = calls.matches.filter(({ row }) => row.itemId === itemId);
   if (state === "rejected")
     return own.find(({ seen }) => refusing.includes(seen.fault ?? ""))?.seen.fault ?? null;

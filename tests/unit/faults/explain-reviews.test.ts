@@ -78,6 +78,15 @@ describe("what an administrator had to decide", () => {
         change: exhausted,
       },
     ],
+    [
+      "by a standby that took over before it was sent",
+      {
+        mode: "none",
+        fault: null,
+        during: disturbed("postgres promoted in a call", -90_000, -89_000),
+        change: { reason: "database_restored" },
+      },
+    ],
     ["when it was decided early", { mode: "request_id", fault: "lost", change: { isEarly: true } }],
   ])("is explained %s", (_, call) => {
     expect(reviewsOf(call)).toEqual([]);
@@ -92,6 +101,10 @@ describe("what an administrator had to decide", () => {
     [
       "by the lost answer alone where the supplier recognises requests",
       { mode: "request_id", fault: "lost" },
+    ],
+    [
+      "as a loss of the database that lost nothing",
+      { mode: "none", fault: "lost", change: { reason: "database_restored" } },
     ],
     ["by a window that nothing held up", { mode: "dedupe_window", fault: "lost", change: exhausted }],
   ])("is not explained %s", (_, call) => {

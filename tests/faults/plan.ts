@@ -230,8 +230,9 @@ const outsideChoices: Choice[] = [
   [1, "supplier", "serves another customer", 1, 5_000],
   [1, "supplier", "gives another customer back", 1, 5_000],
   [2, "status", "stopped", 1, 2],
-  [0.5, "postgres", "promoted in a call", 1, 1],
-  [0.3, "clone", "started", 1, 1],
+  // Rare, because a quarantine holds everything up for minutes.
+  [0.1, "postgres", "promoted in a call", 1, 1],
+  [0.1, "clone", "started", 1, 1],
 ];
 
 // A random sequence of its own, so that the rest of a schedule is the same with and without these.

@@ -3,7 +3,7 @@ import type { ItemState, RefillState } from "./generated/enums";
 
 // The trigger fulfillment_items_transitions enforces the same table. submitting becomes ready only on evidence that the
 // supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
-// arrives after the item was made ready again. A rejected item has given its target up, and a paused one may get another
+// arrives after the item was made ready again. unknown ends when an operator knows what arrived. A rejected item has given its target up, and a paused one may get another
 // target with its new username, so both wait again. After a restore, unsent items that may have been bought become
 // unknown, or rejected while another item holds their target.
 const next: Record<ItemState, readonly ItemState[]> = {
@@ -12,7 +12,7 @@ const next: Record<ItemState, readonly ItemState[]> = {
   submitting: ["submitted", "ready", "rejected", "unknown"],
   submitted: ["in_progress", "completed", "partial", "canceled"],
   in_progress: ["completed", "partial", "canceled"],
-  unknown: ["submitted", "ready", "canceled"],
+  unknown: ["submitted", "ready", "completed", "partial", "canceled"],
   rejected: ["waiting", "canceled"],
   paused: ["waiting", "ready", "canceled", "unknown"],
   completed: [],

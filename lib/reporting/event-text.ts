@@ -56,6 +56,10 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "item.not_started": () => "A supplier did not start an item in time",
   "item.not_finished": () => "A supplier did not finish an item in time",
   "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
+  "item.number_repeated": ({ number }) =>
+    `The supplier gave this item's number ${number} to another item too, so it is not asked about it`,
+  "item.account_changed": ({ number }) =>
+    `The supplier's account was changed. ${number ? `The item is number ${number} at the earlier one` : "The item's call was made to the earlier one"}`,
   "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>
     `The answer to call ${lateAttempt} came late: the supplier took the item as number ${lateNumber}. By then ` +
     `the item was ${spelled(state ?? "changed")} and had ${number ? `number ${number}` : "no number"}${attempt == null ? "" : `, after ${plural(attempt, "call")}`}.`,

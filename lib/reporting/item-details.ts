@@ -52,6 +52,8 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
       "submittedAt",
     ]),
     ...withIsoDates(item, ["cancelRequestedAt", "lastCheckedAt", "finishedAt", "replacesItemId"]),
+    orderNumber:
+      item.providerOrderId ?? (item.formerOrderNumber && `${item.formerOrderNumber} (no longer asked about)`),
     delivered,
     supplierName: item.supplier?.name ?? null,
     isManual,
@@ -112,14 +114,15 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement" | "fin
 export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isAtSupplier = isItemIn("atSupplier", item.state);
   const isLost = item.state === "unknown";
+  const isInReview = isAtSupplier && item.reviewSince !== null;
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
   const { maySend } = item.order;
   const isErased = item.link === "";
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const offered: [ItemStep, boolean][] = [
-    ["attach", isLost && !item.isManual],
+    ["attach", !item.isManual && (isLost || isInReview)],
     ["start", item.isManual && item.state === "submitted"],
-    ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
+    ["complete", isLost || isInReview || (isAtSupplier && item.isManual)],
     ["resubmit", (isLost || item.state === "rejected") && isRunning && maySend && !isErased],
     [
       "cancel_at_supplier",
@@ -162,6 +165,12 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   const whenAbsent = item.canResubmit ? "send it again" : "cancel it";
   if (item.reason === "database_restored") {
     return `The database was restored from an earlier state, and this item may have been bought since. ${lookUp}: attach the number if it is there, ${whenAbsent} only if it is not.`;
+  }
+  if (item.reason === "duplicate_order_id") {
+    return "The supplier gave one number to two orders, so it proves nothing about either. Look up both in its list of orders and attach the right numbers, or enter how many units were delivered. It is not polled until then.";
+  }
+  if (item.reason === "account_changed") {
+    return "It is at the supplier's earlier account, which the shop does not ask any more. Look it up there and enter how many units were delivered. If it has a number at the new account, attach that.";
   }
   if (item.state === "unknown") return unknownAdvice(item.lastCall, whenAbsent);
   if (item.state === "rejected") {

@@ -39,7 +39,7 @@ export function readOrderSearch(text: string | undefined): OrderSearch | null {
   const search: OrderSearch = { emailPrefix: query, usernamePrefix: query };
   const digits = query.replaceAll("-", "");
   if (/^[0-9a-f]{8,32}$/.test(digits)) search.ids = { first: uuid(digits, "0"), last: uuid(digits, "f") };
-  if (/^[\w-]{1,64}$/.test(given)) search.providerOrderId = given;
+  if (/^\S{1,64}$/.test(given)) search.providerOrderId = given;
   return search;
 }
 
@@ -124,9 +124,12 @@ function searchQuery(search: OrderSearch, filter: OrderFilter, limit: number | n
   };
   const exact = Prisma.sql`''::text COLLATE "C"`;
   const byId = search.ids && Prisma.sql`o.id BETWEEN ${search.ids.first}::uuid AND ${search.ids.last}::uuid`;
+  // The search text has lost its hash, which some suppliers' numbers begin with.
+  const numbers = [search.providerOrderId, `#${search.providerOrderId}`];
   const byProvider =
     search.providerOrderId &&
-    Prisma.sql`o.id IN (SELECT order_id FROM fulfillment_items WHERE provider_order_id = ${search.providerOrderId})`;
+    Prisma.sql`o.id IN (SELECT order_id FROM fulfillment_items
+      WHERE provider_order_id = ANY(${numbers}) OR former_order_number = ANY(${numbers}))`;
   if (byId) add(exact, byId);
   if (byProvider) add(exact, byId ? Prisma.sql`${byProvider} AND NOT (${byId})` : byProvider);
   const others = [byId, byProvider].filter((part) => part !== undefined && part !== "");

@@ -60,10 +60,42 @@ export const delivery: Mutation[] = [
       "the lease's token is not checked on record": ["item.lease_token = done.token AND ", ""],
     },
   ),
-  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/delivery/submit"], {
-    "one number is given to two items": [
-      "if (!isUniqueViolation(error)) throw error;\n    // Two",
-      "if (isUniqueViolation(error)) return true;\n    // Two",
+  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
+    "a number that two items have is reported to nobody": [
+      "await recordRepeatedNumber(db, entry.lease, entry.outcome);\n    return false;",
+      "return true;",
+    ],
+  }),
+  ...inFile("lib/delivery/submit/record-repeated-number.ts", ["integration/suppliers/order-numbers"], {
+    "the item that had a repeated number first is not reviewed": [
+      "AND reason IS DISTINCT FROM 'duplicate_order_id'",
+      "AND reason = 'duplicate_order_id'",
+    ],
+    "a supplier that repeats a number gets the next order": [
+      "await holdSupplier(tx, supplierId, {",
+      "if (number === null) await holdSupplier(tx, supplierId, {",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/suppliers/order-numbers"], {
+    "an item follows the report about a number that two items have": [
+      "AND reason IS DISTINCT FROM 'duplicate_order_id'",
+      "",
+    ],
+  }),
+  ...inFile(
+    "prisma/migrations/20261128070000_former_numbers/migration.sql",
+    ["integration/suppliers/order-numbers"],
+    {
+      "an ended item follows the report about a newer order": [
+        "SET former_order_number = provider_order_id, provider_order_id = NULL",
+        "SET former_order_number = provider_order_id",
+      ],
+    },
+  ),
+  ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/suppliers/order-numbers"], {
+    "a number that its supplier reports on is replaced": [
+      'isItemIn("atSupplier", item.state) && item.reviewSince !== null',
+      'isItemIn("atSupplier", item.state)',
     ],
   }),
   ...inFile(

@@ -159,3 +159,33 @@ export async function startEvidenceSupplier(
   };
   return supplier;
 }
+
+export type NumberedSupplier = {
+  url: string;
+  /** Every number it was asked about. */
+  asked: string[];
+  /** What it says about an order, by its number; it does not know any other one. */
+  reports: Map<string, object>;
+};
+
+/** Gives the nth `add` the nth of these numbers, which are JSON as it is written, and the last one from then on. */
+export async function startNumberedSupplier(...numbers: string[]): Promise<NumberedSupplier> {
+  const supplier: NumberedSupplier = { url: "", asked: [], reports: new Map() };
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request));
+    response.setHeader("content-type", "application/json");
+    if (form.get("action") === "status") {
+      const asked = (form.get("orders") ?? "").split(",");
+      supplier.asked.push(...asked);
+      const known = asked.filter((number) => supplier.reports.has(number));
+      response.end(
+        JSON.stringify(Object.fromEntries(known.map((number) => [number, supplier.reports.get(number)]))),
+      );
+      return;
+    }
+    response.end(`{"order":${(numbers.length > 1 ? numbers.shift() : numbers[0]) ?? 1}}`);
+  });
+  onTestFinished(() => closeServer(server));
+  supplier.url = apiUrl(await listen(server));
+  return supplier;
+}

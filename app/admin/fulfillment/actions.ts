@@ -20,7 +20,7 @@ const itemSchema = withReason.extend({
   itemId: z.uuid(),
   attempt: z.coerce.number().int().min(0).optional(),
 });
-const attachSchema = itemSchema.extend({ providerOrderId: z.string().trim().max(40) });
+const attachSchema = itemSchema.extend({ providerOrderId: z.string().max(200) });
 const unitsSchema = z
   .string()
   .trim()

@@ -48,7 +48,7 @@ function factsOf(item: ItemDetails): Facts {
     Replaces: item.replacesItemId && "units that another item of this order lost",
     Supplier: item.supplierName,
     Service: item.serviceName,
-    "Supplier's order number": item.providerOrderId,
+    "Supplier's order number": item.orderNumber,
     "Supplier's status": item.providerStatus,
     Charge: item.charge,
     Reason: item.reason && reasonText(item.reason, item.calls[0]),

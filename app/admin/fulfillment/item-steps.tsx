@@ -36,16 +36,10 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     label: "Attach the number",
     title: "Attach the supplier's number",
     action: attachProviderOrderAction,
-    detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows the number, the item is tracked there; nothing is bought again and nothing is refunded.`,
+    detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows the number, the item is tracked under it; nothing is bought again and nothing is refunded.`,
     submitLabel: "Attach",
     children: (
-      <ActionInput
-        name="providerOrderId"
-        label="Order number at the supplier"
-        inputMode="numeric"
-        required
-        maxLength={40}
-      />
+      <ActionInput name="providerOrderId" label="Order number at the supplier" required maxLength={64} />
     ),
   }),
   resubmit: (item) => ({

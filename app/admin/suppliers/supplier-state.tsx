@@ -3,7 +3,11 @@ import { Badge } from "@/components/ui/badge";
 import { plural } from "@/lib/plural";
 import type { SupplierSummary } from "@/lib/suppliers/queries";
 
-const holds: Record<string, string> = { bad_key: "Key refused", no_funds: "No funds" };
+const holds: Record<string, string> = {
+  bad_key: "Key refused",
+  no_funds: "No funds",
+  repeated_number: "Repeats numbers",
+};
 
 /** A supplier's states as badges. "Low balance" is approximate: the alert itself compares exact decimals. */
 export function SupplierStates({ supplier }: { supplier: SupplierSummary }) {

@@ -1,30 +1,38 @@
 import { databaseNow } from "@/lib/clock";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { isItemIn } from "@/lib/db/item-status";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { storeProviderOrderId } from "@/lib/orders/provider-order-id";
 import { noAccess, openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
-import { idText } from "@/lib/suppliers/protocol/read-json";
+import { orderNumber } from "@/lib/suppliers/protocol/read-json";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**
- * Attaches the supplier's order number to an unknown item, which is polled from then on. The supplier is asked first:
- * it must know the number and report at most the item's quantity as remaining. Idempotent. Errors: invalid_input unless
- * it is a number; not_found; conflict when the item moved on or its lost call is being repeated, the supplier does not
- * know the number, or another item has it; upstream_failed when the supplier does not answer.
+ * Attaches the supplier's order number to an item whose call was lost, or to one in review at its supplier, whose own
+ * number is missing or wrong. It is polled from then on. The supplier is asked first: it must know the number and report
+ * at most the item's quantity as remaining. Idempotent. Errors: invalid_input unless it can be an order number;
+ * not_found; conflict when the item moved on or its lost call is being repeated, the supplier does not know the number,
+ * or another item in flight has it; upstream_failed when the supplier does not answer.
  */
 export async function attachProviderOrder(
   deps: SupplierDeps,
-  { providerOrderId, ...input }: OperatorInput & { providerOrderId: string },
+  { providerOrderId: given, ...input }: OperatorInput & { providerOrderId: string },
 ): Promise<void> {
-  if (idText(providerOrderId) !== providerOrderId) {
-    throw new AppError("invalid_input", { userMessage: "A supplier's order number has only digits." });
+  const providerOrderId = orderNumber(given);
+  if (providerOrderId === null) {
+    throw new AppError("invalid_input", {
+      userMessage: "Enter the order number as the supplier shows it: at most 64 characters, without a comma.",
+    });
   }
   const { remains, word, charge } = await askAbout(deps, input.itemId, providerOrderId);
   try {
     await changeItem(deps.db, input, "item.attached", async (item, tx) => {
-      if (item.providerOrderId === providerOrderId) return null;
-      if (item.state !== "unknown") throw movedOn(item.state, "given a number");
+      const isLost = item.state === "unknown";
+      const isInReview = isItemIn("atSupplier", item.state) && item.reviewSince !== null;
+      const isTracked = isInReview && item.supplier?.kind !== "manual";
+      if (item.providerOrderId === providerOrderId && !isTracked) return null;
+      if (!isLost && !isTracked) throw movedOn(item.state, "given a number");
       if (remains !== null && remains > item.quantity) {
         throw conflict(
           `That order still has ${remains} to deliver, more than this item asked for, so it must be a different one.`,
@@ -32,7 +40,7 @@ export async function attachProviderOrder(
       }
       await storeProviderOrderId(tx, item.orderId, providerOrderId);
       return {
-        to: "submitted",
+        to: isLost ? "submitted" : item.state,
         set: {
           providerOrderId,
           leaseToken: null,
@@ -50,7 +58,7 @@ export async function attachProviderOrder(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw conflict(
-      `Number ${providerOrderId} already belongs to another item. Please check which one is right.`,
+      `Number ${providerOrderId} belongs to another item that is still in progress. Please check which one is right.`,
     );
   }
 }

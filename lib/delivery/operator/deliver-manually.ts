@@ -1,7 +1,7 @@
 import { readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isItemIn } from "@/lib/db/item-status";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { countTargetsJob } from "../jobs";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
@@ -22,10 +22,11 @@ export async function startManually(db: Database, input: OperatorInput): Promise
 }
 
 /**
- * Ends an item with the number of units that an administrator vouches for: an item that was delivered manually, or one
- * in review whose supplier can't tell how it ended. All units complete it, none cancel it, some leave it partial; the
- * undelivered rest is refunded. Idempotent. Errors: invalid_input for fewer than 0 or more than the item's units;
- * not_found; conflict when its supplier still reports on it, or it has ended with other units.
+ * Ends an item with the number of units that an administrator vouches for: an item that was delivered manually, one in
+ * review whose supplier can't tell how it ended, or one whose call was lost and of which something arrived. All units
+ * complete it, none cancel it, some leave it partial; the undelivered rest is refunded. Idempotent. Errors:
+ * invalid_input for fewer than 0 or more than the item's units; not_found; conflict when its supplier still reports on
+ * it, nothing of a lost call arrived, or it has ended with other units.
  */
 export async function completeManually(
   db: Database,
@@ -40,14 +41,26 @@ export async function completeManually(
     const remains = item.quantity - deliveredUnits;
     const to = remains === 0 ? "completed" : deliveredUnits === 0 ? "canceled" : "partial";
     if (item.state === to && item.remains === remains) return null;
+    const isLost = item.state === "unknown";
+    if (isLost && deliveredUnits === 0)
+      throw conflict("Nothing has arrived of this item, so cancel it instead.");
     const isManual = item.supplier?.kind === "manual" || item.reviewSince !== null;
-    if (!isItemIn("atSupplier", item.state) || !isManual) throw movedOn(item.state, "ended manually");
+    const mayEnd = isLost || (isItemIn("atSupplier", item.state) && isManual);
+    if (!mayEnd) throw movedOn(item.state, "ended manually");
     const finishedAt = await readDatabaseTime(tx);
     // Due now, so that recheck-ended has its counter looked at.
     const nextCheckAt = to === "canceled" ? null : finishedAt;
     return {
       to,
-      set: { remains, reason: null, reviewSince: null, nextCheckAt, finishedAt },
+      set: {
+        remains,
+        reason: null,
+        reviewSince: null,
+        leaseToken: null,
+        notBefore: null,
+        nextCheckAt,
+        finishedAt,
+      },
       note: { delivered: deliveredUnits },
       before: { remains: item.remains },
       after: { remains },

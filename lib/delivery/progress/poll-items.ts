@@ -75,7 +75,9 @@ function leaseItems(db: Database): Promise<DueItem[]> {
     "status",
     {
       table: Prisma.sql`fulfillment_items`,
-      isDue: Prisma.sql`state ${inSet("atSupplier")} AND provider_order_id IS NOT NULL`,
+      // A number that names two items proves nothing about either until an operator has decided.
+      isDue: Prisma.sql`state ${inSet("atSupplier")} AND provider_order_id IS NOT NULL
+        AND reason IS DISTINCT FROM 'duplicate_order_id'`,
       limit: batchSize,
       leaseMs,
     },

@@ -12,7 +12,7 @@ import {
   type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
-import { inBatches } from "@/lib/suppliers/protocol/provider";
+import { inBatches, type StatusAnswer } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
 import { countTargetsJob } from "../jobs";
@@ -34,9 +34,11 @@ export async function recheckEnded(deps: SupplierDeps): Promise<number> {
   for (const batch of inBatches(due, (item) => item.supplierId)) {
     const [first] = batch;
     if (!first) continue;
-    const answer = await openProvider(first.access, deps.provider)?.statuses(
-      batch.flatMap((item) => item.providerOrderId ?? []),
-    );
+    const numbers = batch.flatMap((item) => item.providerOrderId ?? []);
+    const answer =
+      numbers.length === 0
+        ? nothingToAsk
+        : await openProvider(first.access, deps.provider)?.statuses(numbers);
     if (!answer?.ok)
       logger.warn(
         { supplierId: first.supplierId },
@@ -48,7 +50,9 @@ export async function recheckEnded(deps: SupplierDeps): Promise<number> {
   return due.length;
 }
 
-/** `providerOrderId` is null when it was delivered manually. */
+const nothingToAsk: StatusAnswer = { ok: true, reports: new Map() };
+
+/** `providerOrderId` is null when it was delivered manually, or is another order's by now. */
 type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "providerOrderId" | "providerStatus" | "state"> & {
   supplierId: string;
   access: SupplierAccess;

@@ -7,6 +7,7 @@ import { noteAnswer } from "@/lib/suppliers/health";
 import type { CallDeps, ItemLease, Outcome } from "../item-lease";
 import { recordLateAnswer } from "./record-late-answer";
 import { recordRefusal } from "./record-refusal";
+import { recordRepeatedNumber } from "./record-repeated-number";
 import { recordUnknown } from "./record-unknown";
 import { keptAnswer } from "./supplier-call";
 
@@ -53,9 +54,7 @@ async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
     return (await recordBatch(db, [entry])).every((isTaken) => isTaken);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Two purchases under one number: the supplier merged them or made a mistake, and we can't tell which.
-    const { evidence } = entry.outcome;
-    await recordUnknown(db, entry.lease, { kind: "unknown", reason: "duplicate_order_id", evidence });
+    await recordRepeatedNumber(db, entry.lease, entry.outcome);
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { RawAnswer } from "./post-form";
 import type { AddOutcome } from "./provider";
-import { fieldsOf, idText, readJson } from "./read-json";
+import { fieldsOf, orderNumber, readJson } from "./read-json";
 import { knownRefusal } from "./refusal-codes";
 
 /**
@@ -31,10 +31,16 @@ export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddO
   if (httpStatus === 429 && !hasOrder) return rateLimited(answer.retryAfterSeconds);
   if (!body) return { kind: "unknown", reason: "not_json" };
   if (hasError) return classifyError(body, answer, rules);
-  const providerOrderId = idText(body.order);
+  const providerOrderId = acceptedNumber(body.order);
   return providerOrderId
     ? { kind: "accepted", providerOrderId }
     : { kind: "unknown", reason: "unreadable_answer" };
+}
+
+/** The number of an accepted order. Words, a zero and a negative number stand where there is none. */
+function acceptedNumber(order: unknown): string | null {
+  const number = orderNumber(order);
+  return number !== null && /^(?!-)\S*[1-9]\S*$/.test(number) ? number : null;
 }
 
 function classifyError(

@@ -13,11 +13,21 @@ export function readJson(answer: RawAnswer): JsonAnswer {
   if (answer.kind === "lost") return { ok: false, reason: answer.reason, isSent: true };
   if (answer.cut) return { ok: false, reason: answer.cut, isSent: true };
   try {
-    const value = parseStorableJson(answer.body.replace(/^\uFEFF/, ""));
+    const value = parseExactly(answer.body.replace(/^\uFEFF/, ""));
     return { ok: true, value, httpStatus: answer.httpStatus };
   } catch {
     return { ok: false, reason: `not_json, HTTP ${answer.httpStatus}`, isSent: true };
   }
+}
+
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+
+/** JSON in which whole numbers of 16 digits or more become text, because JavaScript would round them. */
+function parseExactly(json: string): unknown {
+  const value = parseStorableJson(json);
+  if (!/\d{16}/.test(json)) return value;
+  const quoted = json.replace(stringOrNumber, (token) => (/^\d{16,}$/.test(token) ? `"${token}"` : token));
+  return parseStorableJson(quoted);
 }
 
 /** The fields of a JSON object; null for anything else, arrays too. */
@@ -34,12 +44,26 @@ export function errorText(value: unknown): string | null {
 }
 
 /**
- * An id as panels write it, and as operators copy it: a positive whole number or its digits, leading zeros included; null
- * for anything else.
+ * The id of a service or a refill as panels write it, and as operators copy it: a positive whole number or its digits,
+ * leading zeros included; null for anything else.
  */
 export function idText(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value.trim()) ? value.trim() : null;
+}
+
+const maxNumberLength = 64;
+
+/**
+ * A supplier's order number: a positive whole number, or any printable text such as `#123` or a UUID, trimmed; null for
+ * anything else. It has no comma, because commas separate the numbers of a request.
+ */
+export function orderNumber(value: unknown): string | null {
+  if (typeof value === "number") return idText(value);
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  const isPrintable = /^[^\p{C}\p{Zl}\p{Zp},]+$/u.test(text);
+  return isPrintable && text.length <= maxNumberLength ? text : null;
 }
 
 /** What a status word means, ignoring its case, spaces, hyphens and underscores; undefined for an unknown one. */

@@ -72,7 +72,6 @@ describe("attaching a supplier's number", () => {
     const attach = (providerOrderId: string) => attachProviderOrder(deps(), { ...of(item), providerOrderId });
     expect(await codeOf(attach("999999999999"))).toBe("conflict");
     expect(await codeOf(attach(other.item.providerOrderId ?? ""))).toBe("conflict");
-    expect(await codeOf(attach("12 OR 1=1"))).toBe("invalid_input");
     const large = await sentOrder({ quantity: 5_000 });
     await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 to deliver/);
     expect((await findItem(item.id)).state).toBe("unknown");

@@ -8,7 +8,6 @@ import { paidOrderFactory } from "../../support/factories";
 import { listen } from "../../support/listen";
 import { pointSuppliersAt } from "../../support/panel";
 import { likesOf } from "../../support/submitting";
-import { startHeldSupplier } from "../../support/suppliers";
 
 const { database, db, panel, findOrder, submit, findItem, isInReview } = useDeliveries();
 
@@ -82,20 +81,6 @@ describe("an answer without evidence", () => {
       request: { quantity: 1 },
     });
     expect(all[0]?.lastCall?.answer).toContain("<");
-  });
-});
-
-describe("an order id that another item has already", () => {
-  it("leaves the second item to an operator", async () => {
-    const supplier = await startHeldSupplier(() => ({ order: 77 }));
-    supplier.answer();
-    await pointSuppliersAt(database.current, supplier.url);
-    const first = await paidOrderFactory(db());
-    const second = await paidOrderFactory(db());
-    await submit(first.item.id);
-    await submit(second.item.id);
-    expect(await findItem(first.item.id)).toMatchObject({ state: "submitted", providerOrderId: "77" });
-    expect(await findItem(second.item.id)).toMatchObject({ state: "unknown", reason: "duplicate_order_id" });
   });
 });
 

@@ -14,15 +14,15 @@ describe("a fulfillment item's state", () => {
     expect(finals.flatMap(following)).toEqual([]);
   });
 
-  it("becomes submitting only from ready, and leaves unknown only to canceled, ready or submitted", () => {
+  it("becomes submitting only from ready, and leaves unknown only to ready, submitted or an end", () => {
     expect(leadingTo("submitting")).toEqual(["ready"]);
-    expect(following("unknown")).toEqual(["canceled", "ready", "submitted"]);
+    expect(following("unknown")).toEqual(["canceled", "completed", "partial", "ready", "submitted"]);
   });
 
-  it("was submitted before units are delivered", () => {
+  it("was submitted before units are delivered, or in a call that was lost", () => {
     expect(leadingTo("in_progress")).toEqual(["submitted"]);
     for (const end of ["completed", "partial"] as const)
-      expect(leadingTo(end)).toEqual(["in_progress", "submitted"]);
+      expect(leadingTo(end)).toEqual(["in_progress", "submitted", "unknown"]);
   });
 
   it.each(states)("%s is no dead end: a final state can be reached", (state) => {

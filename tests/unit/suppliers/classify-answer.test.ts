@@ -17,6 +17,10 @@ it.each([
   ['\uFEFF {"order":7}\n', "7"],
   ['{"order":"12345678901234567890"}', "12345678901234567890"],
   ['{"order":" 0042 "}', "0042"],
+  ['{"order":9007199254740993}', "9007199254740993"],
+  ['{"price":0.12345678901234567,"note":"a \\" 12345678901234567","order":123}', "123"],
+  ['{"order":"0192f0c1-7a5e-7cc3-98c4-dc0c0c07398f"}', "0192f0c1-7a5e-7cc3-98c4-dc0c0c07398f"],
+  ['{"order":"#123"}', "#123"],
 ])("an answer to add is accepted for %s", (body, providerOrderId) => {
   expect(classifyAnswer(answered(body))).toEqual({ kind: "accepted", providerOrderId });
 });
@@ -80,7 +84,9 @@ describe("an answer to add is no evidence", () => {
     ["order zero", '{"order":0}', 200],
     ["a negative order", '{"order":-4}', 200],
     ["a broken number", '{"order":1.5}', 200],
-    ["a number too large to be exact", '{"order":123456789012345678901}', 200],
+    ["a negative number", '{"order":-7}', 200],
+    ["a word in place of a number", '{"order":"failed"}', 200],
+    ["a text in place of a number", '{"order":"Error 500"}', 200],
     ["a list", '[{"order":1}]', 200],
     ["a bare word", '"abc"', 200],
     ["null", "null", 200],

@@ -1,7 +1,9 @@
+import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { isMappable } from "@/lib/catalog/mappable";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
+import { priceAlertOf } from "./watch-charges";
 
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
@@ -33,8 +35,9 @@ export async function mapService(
     await tx.serviceMapping.upsert({
       where: { smmServiceId_supplierServiceId: { smmServiceId, supplierServiceId } },
       create: { smmServiceId, supplierServiceId, preference: last + 1 },
-      update: { isActive: true },
+      update: { isActive: true, stopReason: null },
     });
+    await resolveAlert(tx, priceAlertOf(supplierServiceId));
     await recordAudit(tx, audit, "service.mapped", ["service", String(smmServiceId)], {
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
     });
@@ -50,8 +53,8 @@ export async function unmapService(
   await db.$transaction(async (tx) => {
     const mapping = await tx.serviceMapping.findUnique({ where: { id: mappingId } });
     if (!mapping) throw notFound("There is no such mapping.");
-    if (!mapping.isActive) return;
-    await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
+    if (!mapping.isActive && mapping.stopReason === null) return;
+    await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false, stopReason: null } });
     await recordAudit(tx, audit, "service.unmapped", ["service", String(mapping.smmServiceId)], {
       before: { supplierServiceId: mapping.supplierServiceId },
     });

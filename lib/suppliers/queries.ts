@@ -105,9 +105,10 @@ export async function listMappedServices(db: Db) {
   return services.map((service) => ({
     smmServiceId: service.id,
     name: service.name,
-    mappings: service.mappings.map(({ id, isActive, supplierService }) => ({
+    mappings: service.mappings.map(({ id, isActive, stopReason, supplierService }) => ({
       id,
       isActive,
+      stopReason,
       supplierName: supplierService.supplier.name,
       serviceName: supplierService.name,
       externalId: supplierService.externalId,

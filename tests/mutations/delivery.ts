@@ -92,6 +92,29 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
+  ...inFile("lib/suppliers/watch-charges.ts", ["integration/suppliers/charges"], {
+    "a supplier charges twelve times its rate in silence": [
+      "const tolerated = 1.2;",
+      "const tolerated = 12;",
+    ],
+    "an order costs more than its buyer paid in silence": ["OR new_charge * 100 > sold_cents", ""],
+    "roubles are compared with the rates of a dollar account": [
+      "CASE WHEN new_currency = account_currency THEN",
+      "CASE WHEN true THEN",
+    ],
+    "roubles are compared with what the buyer paid in dollars": [
+      "CASE WHEN new_currency = 'usd' AND",
+      "CASE WHEN",
+    ],
+    "an order from before a stop stops a mapping again": [
+      "AND (stopped_at IS NULL OR stopped_at < ${odd.sentAt})",
+      "AND ${odd.sentAt}::timestamptz IS NOT NULL",
+    ],
+    "a charge that no order can cost is posted": [
+      "return new Set(odd.flatMap(({ id, isAbsurd }) => (isAbsurd ? id : [])));",
+      "return new Set();",
+    ],
+  }),
   ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/suppliers/order-numbers"], {
     "a number that its supplier reports on is replaced": [
       'isItemIn("atSupplier", item.state) && item.reviewSince !== null',

@@ -17,6 +17,7 @@ import {
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { watchCharges, watchUnreadableCharges } from "@/lib/suppliers/watch-charges";
 import { hour, minute } from "@/lib/time";
 import { lockDeliverySummaries, recountAndClose } from "../delivery-summary";
 import type { CallDeps } from "../item-lease";
@@ -96,6 +97,7 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
   const numbers = batch.map((item) => item.providerOrderId);
   const answer = await openProvider(first.access, deps.provider)?.statuses(numbers);
   if (answer?.ok) {
+    await watchUnreadableCharges(deps.db, first.supplierId, answer.reports.values());
     const context = { now: databaseNow(), baseMs: deps.baseMs };
     await runIsolated(deps.db, "status", batch, (items) =>
       applyReports(deps.db, items, answer.reports, context),
@@ -154,9 +156,13 @@ export async function applyReports(
   const orderIds = ordersOf(changes);
   const newcomers = await db.$transaction(async (tx) => {
     await lockDeliverySummaries(tx, orderIds);
+    const unbelievable = await watchCharges(tx, rows);
+    const believed = rows.map((row) =>
+      unbelievable.has(row.id) ? { ...row, charge: null, currency: null } : row,
+    );
     const updated = await tx.$queryRaw<Updated[]>`
       WITH change AS (
-        SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS change(
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(believed)}::jsonb) AS change(
           id uuid, "from" text, known int, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
           currency text, review text, "waitMs" int)
       ), before AS (
@@ -198,7 +204,7 @@ export async function applyReports(
         updated."to" = 'in_progress' AND updated."from" <> 'in_progress' AND updated.replaces_item_id IS NULL
           AND orders.status = 'processing' AND ${mayOrderSendSql} AS "hasBegun"
       FROM updated JOIN before USING (id) JOIN orders ON orders.id = updated.order_id`;
-    const charged = rows.flatMap(({ id, charge }) => (charge === null ? [] : id));
+    const charged = believed.flatMap(({ id, charge }) => (charge === null ? [] : id));
     await recordSupplierCharge(tx, charged);
     await recountAndClose(tx, orderIds);
     // The mail's key limits it to one per order.

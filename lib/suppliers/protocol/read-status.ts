@@ -23,6 +23,8 @@ export type StatusReport =
       /** A decimal number in `currency`, as it was written. */
       charge: string | null;
       currency: string | null;
+      /** What it wrote as the charge, where that is no decimal number. */
+      unreadableCharge?: string;
     }
   | { kind: "unclear"; reason: "refused" | "unreadable" | "unknown_word"; word: string };
 
@@ -62,15 +64,20 @@ export function readStatus(entry: unknown): StatusReport {
   const state = meaningOf(words, fields.status);
   if (!state) return unclear("unknown_word", fields.status);
   const startCount = count(fields.start_count);
+  const charge = decimalText(fields.charge);
+  const written = typeof fields.charge === "string" ? fields.charge : (JSON.stringify(fields.charge) ?? "");
+  // A word such as "Unknown" names no charge.
+  const isUnreadable = charge === null && /\d/.test(written);
   return {
     kind: "known",
     state,
     word: storable(fields.status, maxWordLength),
     remains: remaining(fields.remains),
     startCount: startCount === 0 ? null : startCount,
-    charge: decimalText(fields.charge),
+    charge,
     currency:
       typeof fields.currency === "string" && /^[a-z]{3,5}$/i.test(fields.currency) ? fields.currency : null,
+    ...(isUnreadable && { unreadableCharge: storable(written, maxWordLength) }),
   };
 }
 

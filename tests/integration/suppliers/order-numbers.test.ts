@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps } from "../../support/factories";
@@ -60,7 +60,7 @@ describe("a supplier's order number", () => {
     supplier.reports.set("5", { status: "Canceled", remains: "100" });
     await nextDay();
     supplier.asked.length = 0;
-    await recheckCompleted(deps());
+    await recheckEnded(deps());
     expect(supplier.asked).toEqual([]);
     expect((await findOrder(old.order.id)).flagReason).toBeNull();
     await poll();

@@ -72,6 +72,11 @@ function MappedService({ service }: { service: MappedServiceRow }) {
                   {mapping.maxQuantity.toLocaleString("en-US")}
                 </span>
               </span>
+              {mapping.stopReason ? (
+                <span className="text-sm text-muted-foreground">
+                  Switched off by the shop. {mapping.stopReason}
+                </span>
+              ) : null}
             </div>
             {mapping.isActive ? (
               <AllowedDialog

@@ -52,7 +52,9 @@ function leaseRefills(db: Database): Promise<DueRefill[]> {
     "refills",
     {
       table: Prisma.sql`refills`,
-      isDue: Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL`,
+      // An item without its number is at another account than the one that would be asked.
+      isDue: Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL AND EXISTS (
+        SELECT FROM fulfillment_items AS item WHERE item.id = refills.item_id AND item.provider_order_id IS NOT NULL)`,
       limit: batchSize,
       leaseMs: minute,
     },

@@ -1,5 +1,5 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError, conflict, notFound } from "@/lib/errors";
@@ -58,13 +58,14 @@ function requireSafeAddress(apiUrl: string, reach: Reach): void {
 /**
  * Changes a supplier's settings. A new key also ends a hold, because a refused key may have caused it; the audit log
  * never contains the key. A key is sent only to the server it was entered for, so a new server needs the key again.
- * Lost calls from before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input
- * for an unsafe address, an address without its key, or an evidence mode without the value it needs; conflict when the
- * name is taken.
+ * Lost calls from before a change of address, key or evidence are left to an operator. `onNewAccess` runs in the same
+ * transaction, under the supplier's lock, when its address or key changes. Errors: not_found; invalid_input for an unsafe
+ * address, an address without its key, or an evidence mode without the value it needs; conflict when the name is taken.
  */
 export async function updateSupplier(
   deps: EditDeps,
   { supplierId, change, ...audit }: AuditContext & { supplierId: string; change: SupplierChange },
+  onNewAccess: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const { apiKey, ...facts } = change;
   if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.provider.reach);
@@ -83,6 +84,7 @@ export async function updateSupplier(
           fieldErrors: { [needs]: "This kind of evidence needs a value here." },
         });
       }
+      if (before.kind === "panel_v2" && (apiKey || after.apiUrl !== before.apiUrl)) await onNewAccess(tx);
       await tx.supplier.update({
         where: { id: supplierId },
         data: {

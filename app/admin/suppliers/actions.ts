@@ -5,7 +5,8 @@ import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
 import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
+import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
+import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { describeLost, importServices } from "@/lib/suppliers/import-services";
 import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
@@ -23,12 +24,18 @@ export const addSupplierAction = freshAdminAction(
   },
 );
 
+// Empty until it is chosen; forms of other topics and the previous release's pages don't send it.
+const accountSchema = z
+  .enum(["", "same", "other"])
+  .optional()
+  .transform((account) => account || undefined);
+
 export const updateSupplierAction = freshAdminAction(
   "suppliers.change",
-  supplierFormSchema.and(withReason.extend({ supplierId })),
+  supplierFormSchema.and(withReason.extend({ supplierId, account: accountSchema })),
   async (input, actor) => {
-    const { supplierId, reason, ...change } = input;
-    await updateSupplier(supplierDeps(), { supplierId, change, actor, reason });
+    const { supplierId, account, reason, ...change } = input;
+    await changeSupplier(supplierDeps(), { supplierId, change, account, actor, reason });
     return "Saved. It applies to the next order that is sent.";
   },
 );

@@ -1,5 +1,5 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { ActionInput } from "@/components/admin/action-form";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { RecordFields } from "@/components/admin/record-fields";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
 import { updateSupplierAction } from "./actions";
@@ -26,6 +26,16 @@ export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
               label="New API key"
               hint="Leave empty to keep the current key. A new address needs a key."
               type="password"
+            />
+            <ActionSelect
+              name="account"
+              label="Orders that it has now"
+              hint="Needed with a new address or key. Their numbers mean nothing at another account."
+              options={[
+                ["", "Choose"],
+                ["same", "The same account: keep asking about them"],
+                ["other", "Another account: put them into review"],
+              ]}
             />
           </>
         ) : null}

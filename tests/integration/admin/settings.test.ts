@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { recordAudit } from "@/lib/audit/record-audit";
+import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { refundLimitsFormSchema, textsFormSchema } from "@/lib/settings/schema";
 import { defaultSettings, loadSettings, parseSettings } from "@/lib/settings/site-settings";
-import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { errorRulesSchema } from "@/lib/suppliers/protocol/error-rules";
 import { findSupplier } from "@/lib/suppliers/queries";
 import { supplierFormSchema } from "@/lib/suppliers/schema";
@@ -109,7 +109,7 @@ describe("a supplier's page", () => {
     const errorRules = [{ pattern: "quota * spent", code: "rate_limited" }];
     const change = supplierFormSchema.parse({ errorRules: JSON.stringify(errorRules), apiKey: "" });
     expect(change).toEqual({ errorRules });
-    await updateSupplier(deps(), { supplierId: id, change, ...byOps });
+    await changeSupplier(deps(), { supplierId: id, change, ...byOps });
     const supplier = await findSupplier(db(), id);
     expect(supplier).toMatchObject({ hasKey: true, errorRules: change.errorRules });
     expect(Object.keys(supplier ?? {})).not.toContain("apiKeySealed");

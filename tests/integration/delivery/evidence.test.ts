@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Prisma } from "@/lib/db/generated/client";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
-import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { byOps, paidOrderFactory } from "../../support/factories";
@@ -130,7 +130,7 @@ describe("a supplier that recognises an equal request for a while", () => {
     const item = await loseAnswer();
     const supplierId = (await findItem(item.id)).supplierId ?? "";
     const deps = { db: db(), provider };
-    await updateSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
+    await changeSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
     // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("unknown");

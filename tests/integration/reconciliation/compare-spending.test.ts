@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
-import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { byOps } from "../../support/factories";
 import { usePanel } from "../../support/panel";
@@ -77,7 +77,7 @@ describe("what a supplier's account paid", () => {
 
   it("is not compared across a change of the account, nor twice within a day", async () => {
     const supplier = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
-    await updateSupplier(
+    await changeSupplier(
       { db: db(), provider },
       { supplierId: supplier.id, change: { apiKey: key }, ...byOps },
     );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
-import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
+import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { countFailure, holdSupplier } from "@/lib/suppliers/health";
 import { failuresToOpen } from "@/lib/suppliers/pace";
 import { listSuppliers } from "@/lib/suppliers/queries";
@@ -26,7 +27,7 @@ const added = (name: string, apiUrl = panel.url()) =>
   });
 
 const change = (supplierId: string, facts: SupplierChange) =>
-  updateSupplier(deps(), { supplierId, change: facts, ...byOps });
+  changeSupplier(deps(), { supplierId, change: facts, ...byOps });
 
 describe("adding a supplier", () => {
   it("seals its key, which is never in the log", async () => {
@@ -213,7 +214,7 @@ describe("balances", () => {
 
   it("show for how many days they will last at the last week's spending", async () => {
     await panel.control({ speed: 0, balance: 126 });
-    await sentOrder({ quantity: 20_000 });
+    await sentOrder({ quantity: 20_000, priceCents: 19_900 });
     await poll();
     await refreshBalances(deps());
     const supplier = (await listSuppliers(db())).find(({ name }) => name === "Emulator supplier 1");

@@ -19,7 +19,7 @@ export const itemCommands: Command[] = [
       since: (item) => item.reviewSince,
       units: (item) => item.quantity,
       supplier: (item) => item.supplierName,
-      number: (item) => item.providerOrderId,
+      number: (item) => item.providerOrderId ?? item.formerOrderNumber,
       answer: (item) => item.lastCall?.answer,
     });
   }),

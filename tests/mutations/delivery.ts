@@ -82,16 +82,33 @@ export const delivery: Mutation[] = [
       "",
     ],
   }),
-  ...inFile(
-    "prisma/migrations/20261128070000_former_numbers/migration.sql",
-    ["integration/suppliers/order-numbers"],
-    {
-      "an ended item follows the report about a newer order": [
-        "SET former_order_number = provider_order_id, provider_order_id = NULL",
-        "SET former_order_number = provider_order_id",
-      ],
-    },
-  ),
+  ...inFile("lib/delivery/operator/change-supplier.ts", ["integration/suppliers/account-change"], {
+    "a new account is asked about the old one's orders": ["await leaveAccount(tx, supplierId);", ""],
+    "an order that is being sent to the old account is tracked at the new one": [
+      "if (asked.calls > 0) {",
+      "if (asked.calls < 0) {",
+    ],
+    "a late answer of the old account numbers an item of the new one": [
+      "provider_order_id = NULL, lease_token = NULL,",
+      "provider_order_id = NULL,",
+    ],
+    "completed items are asked about at a new account": [
+      'AND (state ${inSet("mayBeAtSupplier")} OR next_check_at IS NOT NULL)\n',
+      'AND state ${inSet("mayBeAtSupplier")}\n',
+    ],
+  }),
+  ...inFile("lib/suppliers/edit-supplier.ts", ["integration/suppliers/account-change"], {
+    "a new key is entered without a question about the items in flight": [
+      "(apiKey || after.apiUrl !== before.apiUrl)",
+      "after.apiUrl !== before.apiUrl",
+    ],
+  }),
+  ...inFile("lib/refills/poll-refills.ts", ["integration/suppliers/account-change"], {
+    "refills of the old account are asked about at the new one": [
+      "AND item.provider_order_id IS NOT NULL)`",
+      ")`",
+    ],
+  }),
   ...inFile("lib/suppliers/watch-charges.ts", ["integration/suppliers/charges"], {
     "a supplier charges twelve times its rate in silence": [
       "const tolerated = 1.2;",

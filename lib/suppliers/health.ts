@@ -72,8 +72,8 @@ export async function resolveFailureAlert(db: Db, supplierId: string): Promise<v
 const holdMessages: Record<string, string> = {
   repeated_number:
     "gave a new order the number of one that is still in progress, so the number proves nothing about either. Both are " +
-    "in Needs me: look them up in its list of orders and attach the right numbers. Ask its support whether it counts " +
-    "anew. Until then, its orders go to the next supplier or wait.",
+    "in Needs me: look them up in its list of orders and attach the right numbers. Ask its support whether its numbers " +
+    "started again. Until then, its orders go to the next supplier or wait.",
   no_funds: "has no funds left. Top up its account. Until then, its orders go to the next supplier or wait.",
   bad_key:
     "refuses our API key. Enter the right one. Until then, its orders go to the next supplier or wait.",

@@ -6,9 +6,9 @@ import { recordUnknown } from "./record-unknown";
 import { longestHoldMs } from "./refusal-policy";
 
 /**
- * Records an acceptance under a number that another item in flight has. The supplier merged the two orders or counts
- * anew, and the number proves nothing about either: both go to an operator, the other one is polled no more, and the
- * supplier is put on hold with an alert. Idempotent.
+ * Records an acceptance under a number that another item in flight has. The supplier merged the two orders or started
+ * its numbers again, so the number proves nothing about either: both items go to an operator, the other one is polled no
+ * more, and the supplier is put on hold with an alert. Idempotent.
  */
 export async function recordRepeatedNumber(
   db: Database,

@@ -19,7 +19,7 @@ const deps = () => ({ db: db(), provider });
 
 type Choice = { account?: "same" | "other"; apiUrl?: string };
 
-/** Enters a supplier's key anew, and an address if there is one. */
+/** Enters a supplier's key again, and an address if there is one. */
 const changeAccess = (supplierId: string | null, { account, apiUrl }: Choice = {}) =>
   changeSupplier(deps(), {
     supplierId: supplierId ?? "",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { listSuppliers } from "@/lib/suppliers/queries";
@@ -89,7 +89,7 @@ describe("a new address or key of a supplier", () => {
     const elsewhere = await startNumberedSupplier("1");
     await changeAccess(item.supplierId, { account: "other", apiUrl: elsewhere.url });
     await nextDay();
-    expect(await recheckCompleted(deps())).toBe(1);
+    expect(await recheckEnded(deps())).toBe(1);
     expect(await pollRefills(submitOptions(database.current))).toBe(0);
     expect(elsewhere.asked).toEqual([]);
     expect(await findItem(item.id)).toMatchObject({ state: "completed", reviewSince: null });

@@ -94,7 +94,8 @@ export function useRequests() {
       await tx.$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - ${ago}, leased_at = leased_at - ${ago},
         created_at = created_at - ${ago}, next_check_at = next_check_at - ${ago} WHERE order_id = ${orderId}::uuid`;
       await tx.$executeRaw`UPDATE target_counts SET taken_at = taken_at - ${ago} WHERE item_id IN ${items}`;
-      await tx.$executeRaw`UPDATE refills SET created_at = created_at - ${ago}, updated_at = updated_at - ${ago}
+      await tx.$executeRaw`UPDATE refills SET created_at = created_at - ${ago}, updated_at = updated_at - ${ago},
+          waiting_since = waiting_since - ${ago}
         WHERE item_id IN ${items}`;
       await tx.$executeRaw`UPDATE order_events SET created_at = created_at - ${ago} WHERE order_id = ${orderId}::uuid`;
       await tx.$executeRaw`UPDATE request_decisions SET created_at = created_at - ${ago}, asked_at = asked_at - ${ago},

@@ -218,19 +218,24 @@ describe("replacements", () => {
 
   it("have their budget back after a day", async () => {
     await withoutRefills();
-    await setBudget(18);
-    const [one, other] = [await completedOrder(), await completedOrder(1_000, "wanderwithmara")];
-    for (const { orderId } of [one, other])
-      await dropTo(orderId, 800, orderId === one.orderId ? name : "wanderwithmara");
-    await decideDrops(deps(), one.orderId);
-    await letPass(one.orderId, 0.9);
-    await decideDrops(deps(), other.orderId);
-    expect((await decisionsOf(other.orderId)).at(-1)?.outcome).toBe("refund");
-    const third = await completedOrder(1_000, "demo_carousel");
-    await dropTo(third.orderId, 800, "demo_carousel");
-    await letPass(one.orderId, 0.2);
-    await decideDrops(deps(), third.orderId);
-    expect((await decisionsOf(third.orderId)).at(-1)?.outcome).toBe("replace");
+    // Enough for one.
+    await setBudget(90);
+    const lost = async (profile: string) => {
+      const sent = await completedOrder(1_000, profile);
+      await dropTo(sent.orderId, 0, profile);
+      await dropTo(sent.orderId, 0, profile);
+      return sent;
+    };
+    const decided = async ({ orderId }: { orderId: string }) => {
+      await decideDrops(deps(), orderId);
+      return (await decisionsOf(orderId)).at(-1)?.outcome;
+    };
+    const first = await lost(name);
+    expect(await decided(first)).toBe("replace");
+    await letPass(first.orderId, 0.9);
+    expect(await decided(await lost("wanderwithmara"))).toBe("refund");
+    await letPass(first.orderId, 0.2);
+    expect(await decided(await lost("demo_many"))).toBe("replace");
   });
 
   it("are not sent to a profile that has become private: the price of what is missing goes back", async () => {

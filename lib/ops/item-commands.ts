@@ -6,6 +6,7 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { reasonText } from "@/lib/reporting/reason-text";
 import { type Command, changeCommand, countAt, idAt, maxRows, readCommand, requiredAt } from "./command";
+import { findSupplier } from "./supplier-commands";
 import { table } from "./table";
 
 export const itemCommands: Command[] = [
@@ -24,11 +25,13 @@ export const itemCommands: Command[] = [
     });
   }),
   changeCommand(
-    "attach <item> <number>",
-    "the supplier accepted it under this order number",
+    "attach <item> <number> [supplier]",
+    "the supplier accepted it under this order number; after a restore it may be another supplier",
     async (deps, args, audit) => {
       const itemId = idAt(args, 0);
-      await attachProviderOrder(deps, { itemId, providerOrderId: requiredAt(args, 1), ...audit });
+      const other = args[2] === undefined ? {} : { supplierId: (await findSupplier(deps.db, args[2])).id };
+      const providerOrderId = requiredAt(args, 1);
+      await attachProviderOrder(deps, { itemId, providerOrderId, ...other, ...audit });
       return "Attached. Its status is checked from now on.";
     },
   ),

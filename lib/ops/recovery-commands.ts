@@ -2,24 +2,25 @@ import { plural } from "@/lib/plural";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
-import { previewRecovery, type Recovery, recover } from "@/lib/recovery/recover";
+import { previewRecovery, type Recovery, recover, releaseComplete } from "@/lib/recovery/recover";
 import { type Command, changeCommand, type OpsDeps, opsActor, readCommand, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
 /** Commands for a database that went back in time: restored from a copy, or a standby that lost the last seconds. */
 export const recoveryCommands: Command[] = [
   readCommand(
-    "recover [look]",
-    "compare with Stripe and the suppliers, adopt what is certain, end the quarantine; `look` only reads",
+    "recover [look|complete]",
+    "take over what Stripe has, hold what may have been sent, end the quarantine; `look` only reads; `complete`: you vouch that nothing is lost, so nothing is held",
     async (deps, args) => {
       const mode = args[0];
-      if (mode !== undefined && mode !== "look")
-        throw new UsageError(`recover takes \`look\` or nothing, not ${mode}.`);
+      if (mode !== undefined && mode !== "look" && mode !== "complete")
+        throw new UsageError(`recover takes \`look\`, \`complete\` or nothing, not ${mode}.`);
       await verify(deps);
       const all = { ...deps, stripe: deps.stripe() };
-      const by = { actor: opsActor, reason: "npm run ops -- recover" };
+      const by = { actor: opsActor, reason: `npm run ops -- ${["recover", ...args].join(" ")}` };
+      if (mode === "complete") return (await releaseComplete(all, by)) ? over : noQuarantine;
       const recovery = mode === "look" ? await previewRecovery(all) : await recover(all, by);
-      return recovery ? report(recovery) : "There is no quarantine: the database has lost nothing.";
+      return recovery ? report(recovery) : noQuarantine;
     },
   ),
   changeCommand(
@@ -49,29 +50,27 @@ async function verify(deps: OpsDeps): Promise<void> {
   await checkStripe({ db: deps.db, stripe: deps.stripe() });
 }
 
-function report(found: Recovery): string {
-  const isLook = found.held === null;
+const noQuarantine = "There is no quarantine: nothing shows that the database has lost anything.";
+const over = "The quarantine is over.";
+
+function report({ gap, stripe, suppliers, uncertain, held }: Recovery): string {
   const lines = [
-    `Compared with Stripe and the suppliers since ${found.since.toISOString()}.`,
-    `${isLook ? "To be adopted" : "Adopted"}: ${plural(found.orders, "order")} rebuilt from Stripe's sessions, ${plural(found.payments, "payment")} of known orders, ${plural(found.refunds, "refunded payment")}, ${plural(found.disputes, "dispute")}, ${plural(found.items.length, "item")} bought at suppliers.`,
-    ...found.items.map(({ itemId, number }) => `  item ${itemId}: the supplier's order ${number}`),
+    `Compared with Stripe since ${gap.since.toISOString()}.`,
+    `${held ? "Taken over" : "To be taken over"}: ${plural(stripe.unknown.length, "order")} rebuilt from Stripe's sessions, ${plural(stripe.unpaid.length, "payment")} of known orders, ${plural(stripe.refundedIntents.length, "refunded payment")}, ${plural(stripe.disputes.length, "dispute")}.`,
   ];
-  if (found.unclearSuppliers.length > 0) {
-    lines.push(`It is not known what was bought at: ${found.unclearSuppliers.join(", ")}.`);
-  }
-  if (found.uncertain.length > 0) {
-    const fate = isLook ? "would wait in review" : "wait in review";
+  if (uncertain.length > 0) {
     lines.push(
-      `${plural(found.uncertain.length, "item")} may have been bought and ${fate}. Look each one up at its supplier, then attach its number, send it again, or cancel it:`,
-      ...found.uncertain.map((id) => `  item ${id}`),
+      `${plural(uncertain.length, "item")} may have been bought and ${held ? "wait" : "would wait"} in review. Look for each link at every supplier, also at one that is not listed here, and again when calls in flight have ended, three minutes after the failure. Then attach its number, send it again, or cancel it:`,
+      ...uncertain.map(({ id, quantity, link }) => `  item ${id}: ${quantity} for ${link}`),
+      "The suppliers now:",
+      ...suppliers.map((text) => `  ${text}`),
     );
   }
-  if (found.held?.refills)
-    lines.push(`${plural(found.held.refills, "refill")} may have been requested: see refills.`);
-  if (found.held?.mails) {
-    const are = found.held.mails === 1 ? "is" : "are";
-    lines.push(`${plural(found.held.mails, "mail")} may have been sent before and ${are} listed as failed.`);
+  if (held?.refills) lines.push(`${plural(held.refills, "refill")} may have been requested: see refills.`);
+  if (held?.mails) {
+    const are = held.mails === 1 ? "is" : "are";
+    lines.push(`${plural(held.mails, "mail")} may have been sent before and ${are} listed as failed.`);
   }
-  lines.push(isLook ? "Nothing was changed. The quarantine goes on." : "The quarantine is over.");
+  lines.push(held ? over : "Nothing was changed. The quarantine goes on.");
   return lines.join("\n");
 }

@@ -133,7 +133,8 @@ async function supplierTable(db: Db): Promise<string> {
   });
 }
 
-async function findSupplier(db: Db, nameOrId: string) {
+/** The supplier of this name or id. Throws not_found. */
+export async function findSupplier(db: Db, nameOrId: string) {
   const suppliers = await db.supplier.findMany();
   const found = suppliers.find(({ id, name }) => id === nameOrId || name === nameOrId);
   if (!found) throw notFound(`There is no supplier ${nameOrId}.`);

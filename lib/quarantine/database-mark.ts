@@ -19,16 +19,28 @@ const markSchema = z.object({
   at: z.coerce.date(),
 });
 
-const holder = () => processWide<{ mark: DatabaseMark | null }>("database-mark", () => ({ mark: null }));
+/** When a process first looked at the database, and the newest mark of any process then. */
+type Look = { at: Date; newestAt: Date };
+
+type Memory = { mark: DatabaseMark | null; look: Look | null };
+
+const memory = () => processWide<Memory>("database-mark", () => ({ mark: null, look: null }));
 
 /** This process's own last mark; null before the first. */
 export function getLastMark(): DatabaseMark | null {
-  return holder().mark;
+  return memory().mark;
 }
 
-/** Remembers a mark in this process; null forgets it. */
+/** Remembers a mark in this process; null forgets everything about the database, as a new process would. */
 export function rememberMark(mark: DatabaseMark | null): void {
-  holder().mark = mark;
+  memory().mark = mark;
+  memory().look = null;
+}
+
+/** This process's first look at a database that it does not know; the given one, when there was none. */
+export function firstLook(look: Look): Look {
+  memory().look ??= look;
+  return memory().look ?? look;
 }
 
 /**

@@ -6,29 +6,34 @@ type QuarantineCause = {
   reason: string;
   /** The database certainly holds everything up to this moment; by default, its newest mark. */
   agreedUntil?: Date | null;
-  /**
-   * True when the database went back just now: an open quarantine restarts, so that a recovery in progress reads again.
-   */
+  /** The database changed just now: an open quarantine restarts, so that a recovery in progress reads again. */
   isNewLoss?: boolean;
+  /** A standby of this database took over. */
+  isPromotion?: boolean;
+  /** Nothing that the primary acknowledged is missing. */
+  isComplete?: boolean;
 };
 
 /**
  * Stops everything that leaves the shop: orders to suppliers, refunds, mails except alerts to the operator. Pages and
- * payments continue. An open quarantine keeps its reason. `npm run ops -- recover` ends it.
+ * payments continue. An open quarantine goes on; it restarts when something newer than its beginning is missing, and
+ * any sign of a loss leaves its end to `npm run ops -- recover`.
  */
 export async function startQuarantine(
   db: Db,
-  { reason, agreedUntil = null, isNewLoss = false }: QuarantineCause,
+  { reason, agreedUntil = null, isNewLoss = false, isPromotion = false, isComplete = false }: QuarantineCause,
 ): Promise<void> {
-  const started = await db.$executeRaw`
-    UPDATE shop_state SET quarantine_since = now(), quarantine_reason = COALESCE(quarantine_reason, ${reason}),
-      agreed_until = LEAST(${agreedUntil}::timestamptz, now(),
-        CASE WHEN quarantine_since IS NOT NULL THEN agreed_until END,
-        COALESCE((SELECT max(at) FROM database_marks), (SELECT max(created_at) FROM payment_attempts)))
-    WHERE quarantine_since IS NULL OR ${isNewLoss}`;
-  if (started > 0) {
-    logger.error({ reason }, "quarantine: nothing is sent, refunded or mailed until ops recover");
-  }
+  await db.$executeRaw`
+    UPDATE shop_state SET
+      quarantine_since = CASE
+        WHEN quarantine_since IS NULL OR ${isNewLoss} OR ${agreedUntil}::timestamptz > quarantine_since THEN now()
+        ELSE quarantine_since END,
+      quarantine_reason = CASE WHEN is_promotion THEN ${reason} ELSE COALESCE(quarantine_reason, ${reason}) END,
+      is_promotion = ${isPromotion} AND (quarantine_since IS NULL OR is_promotion),
+      agreed_until = CASE WHEN quarantine_since IS NULL AND ${isComplete} THEN now() ELSE LEAST(
+        ${agreedUntil}::timestamptz, now(), CASE WHEN quarantine_since IS NOT NULL THEN agreed_until END,
+        COALESCE((SELECT max(at) FROM database_marks), (SELECT max(created_at) FROM payment_attempts))) END`;
+  logger.error({ reason }, "quarantine: nothing is sent, refunded or mailed");
 }
 
 /**
@@ -42,12 +47,15 @@ export function quarantineFor(db: Db, noun: string, lost: { id: string; created:
   });
 }
 
-/** Ends the quarantine that began at `since`, in the caller's transaction. False when another one has begun since. */
+/**
+ * Ends the quarantine that began at `since`, in the caller's transaction. False when another one has begun since, or the
+ * database has changed again.
+ */
 export async function endQuarantine(tx: Db, since: Date): Promise<boolean> {
   const ended = await tx.$executeRaw`
     UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL, agreed_until = NULL,
-      released_at = now(), identity = database_identity()
-    WHERE quarantine_since = ${since}`;
+      is_promotion = false, released_at = now(), identity = database_identity()
+    WHERE quarantine_since = ${since} AND (identity IS NULL OR identity = database_identity())`;
   return ended > 0;
 }
 

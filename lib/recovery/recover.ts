@@ -1,9 +1,9 @@
 import { type AuditContext, recordAudit, shopActor } from "@/lib/audit/record-audit";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { holdItems, markItemBought } from "@/lib/delivery/hold-after-restore";
-import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { holdItems, listUncertainItems, type UncertainItem } from "@/lib/delivery/hold-after-restore";
 import { holdMails } from "@/lib/email/failed-mails";
-import { AppError, conflict } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { applyDispute } from "@/lib/payments/apply-dispute";
@@ -14,131 +14,136 @@ import { holdRefills } from "@/lib/refills/refill-status";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import type { SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
+import { addMs, second } from "@/lib/time";
+import { askSuppliers } from "./ask-suppliers";
 import { readStripe, type StripeReading } from "./read-stripe";
-import { type AdoptedItem, type Gap, readSuppliers, type SupplierReading } from "./read-suppliers";
 
-type Uncertain = SupplierReading["uncertain"];
+/** What the database may lack: all that happened from `since` to `until`, the quarantine's beginning. */
+type Gap = { since: Date; until: Date; isPromotion: boolean };
 
-/** How many items, refills and mails can't be sent again without an operator's decision. */
-type Held = { items: number; refills: number; mails: number };
+/** What may have been sent before, and is not sent again without an operator's decision. */
+type Held = { items: UncertainItem[]; refills: number; mails: number };
 
-/**
- * Ends the quarantine that began at `since`. In the same transaction, items and refills that may have been sent go into
- * review, and mails that may be too old for Resend to recognize a repetition are marked failed. Throws conflict when
- * the database went back in time again meanwhile.
- */
-async function releaseQuarantine(
-  db: Database,
-  { since, uncertain, ...audit }: AuditContext & { since: Date; uncertain: Uncertain },
-): Promise<Held> {
-  const held = await db.$transaction(async (tx) => {
-    if (!(await endQuarantine(tx, since))) {
-      throw conflict("The database went back again during the reading. Run recover once more.");
-    }
-    const held = {
-      items: await holdItems(tx, uncertain),
-      refills: await holdRefills(tx, since),
-      mails: await holdMails(tx, since),
-    };
-    await recordAudit(tx, audit, "quarantine.released", ["shop", "database"], { after: held });
-    return held;
-  });
-  logger.warn(held, "the quarantine is over");
-  return held;
-}
-
-type RecoverDeps = PaymentDeps & SupplierDeps;
-
-/** What a recovery found, adopted, and left to an operator. */
+/** What a recovery found at Stripe and took over, what the suppliers said, and what it left to an operator. */
 export type Recovery = {
-  since: Date;
-  orders: number;
-  payments: number;
-  refunds: number;
-  disputes: number;
-  items: AdoptedItem[];
-  /** Items that may or may not have been bought; they go to review when the quarantine ends. */
-  uncertain: string[];
-  unclearSuppliers: string[];
+  gap: Gap;
+  stripe: StripeReading;
+  suppliers: string[];
+  /** Items that may have been bought; they go to review when the quarantine ends. */
+  uncertain: UncertainItem[];
   /** Null while the quarantine continues. */
   held: Held | null;
 };
 
+type RecoverDeps = PaymentDeps & SupplierDeps;
+
 /**
- * Reads what Stripe and the suppliers have done for this shop since the last time that the database certainly covers,
+ * Reads what Stripe has done for this shop since the last time that the database certainly covers, asks the suppliers,
  * and changes nothing. Null when there is no quarantine. Throws payment_unavailable.
  */
 export async function previewRecovery(deps: RecoverDeps): Promise<Recovery | null> {
-  const gap = await findGap(deps);
+  const gap = await findGap(deps.db);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
-  return summaryOf(gap, stripe, await readSuppliers(deps, gap));
+  const suppliers = await askSuppliers(deps);
+  const uncertain = isEmpty(gap) ? [] : await listUncertainItems(deps.db, gap.until);
+  return { gap, stripe, suppliers, uncertain, held: null };
 }
 
 /**
- * Brings a database that went back in time up to date and ends the quarantine. Orders are rebuilt from their sessions;
- * payments, refunds and disputes are posted as Stripe has them; items that were certainly bought get their number, and
- * those that may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine.
- * Errors: payment_unavailable, conflict when the database went back again.
+ * Brings a database that went back in time up to date and ends the quarantine. Stripe decides the money: orders are
+ * rebuilt from their sessions; payments, refunds and disputes are posted as Stripe has them. No supplier can prove what
+ * was bought, so all that may have been sent waits in review. Idempotent; the end comes last. Null when there is no
+ * quarantine. Errors: payment_unavailable, conflict when the database went back again.
  */
 export async function recover(deps: RecoverDeps, by: AuditContext): Promise<Recovery | null> {
-  const gap = await findGap(deps);
+  const gap = await findGap(deps.db);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
   await recordStripe(deps, stripe);
-  const found = await readSuppliers(deps, gap);
-  const suppliers = { ...found, adopted: [] as AdoptedItem[], uncertain: [...found.uncertain] };
-  for (const match of found.adopted) {
-    if (await adoptItem(deps, match, by)) suppliers.adopted.push(match);
-    else suppliers.uncertain.push(match);
-  }
-  const held = await releaseQuarantine(deps.db, { since: gap.until, uncertain: suppliers.uncertain, ...by });
-  return { ...summaryOf(gap, stripe, suppliers), held };
-}
-
-function summaryOf(gap: Gap, stripe: StripeReading, suppliers: SupplierReading): Recovery {
-  return {
-    since: gap.since,
-    orders: stripe.unknown.length,
-    payments: stripe.unpaid.length,
-    refunds: stripe.refundedIntents.length,
-    disputes: stripe.disputes.length,
-    items: suppliers.adopted,
-    uncertain: suppliers.uncertain.map(({ itemId }) => itemId),
-    unclearSuppliers: suppliers.unclear,
-    held: null,
-  };
+  const suppliers = await askSuppliers(deps);
+  const held = await release(deps.db, gap, suppliers, by);
+  return { gap, stripe, suppliers, uncertain: held.items, held };
 }
 
 /**
- * Ends a quarantine without an operator when the reading finds nothing missing, for example when a standby that had
- * everything took over. Returns whether it did.
+ * Ends a quarantine whose database has lost nothing, as the operator vouches: nothing is held. False when there is no
+ * quarantine. Errors: payment_unavailable, conflict when Stripe has something that is not here.
  */
-export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean> {
-  const gap = await findGap(deps);
-  const found = gap && (await previewRecovery(deps));
-  if (!gap || !found) return false;
-  const { orders, payments, refunds, disputes, items, uncertain } = found;
-  if (orders + payments + refunds + disputes + items.length + uncertain.length > 0) {
-    logger.warn(
-      { orders, payments, refunds, disputes, uncertain: uncertain.length },
-      "the database has lost something, so the quarantine goes on until ops recover",
-    );
-    return false;
+export async function releaseComplete(deps: PaymentDeps, by: AuditContext): Promise<boolean> {
+  const gap = await findGap(deps.db);
+  if (!gap) return false;
+  if (!hasNothingNew(await readStripe(deps, gap.since))) {
+    throw conflict("Stripe has something that the database lacks, so it is not complete. Run recover look.");
   }
-  const by = { actor: shopActor, reason: "Stripe and the suppliers have nothing new." };
-  await releaseQuarantine(deps.db, { since: gap.until, uncertain: [], ...by });
+  await release(deps.db, { ...gap, since: gap.until }, [], by);
   return true;
 }
 
-async function findGap({ db }: RecoverDeps): Promise<Gap | null> {
+// A request that was written under a lease may be executed this much later.
+const onTheWireMs = 120 * second;
+
+/**
+ * Ends the quarantine without an operator after a standby was promoted, once no call from before the promotion can be in
+ * flight (`leaseMs` is the longest lease), if Stripe has nothing that is not here. What the primary may not have handed
+ * to the standby waits in review. Returns whether it ended.
+ */
+export async function endAfterPromotion(deps: PaymentDeps, leaseMs: number): Promise<boolean> {
+  const gap = await findGap(deps.db);
+  if (!gap?.isPromotion) return false;
+  if ((await readDatabaseTime(deps.db)) < addMs(gap.until, leaseMs + onTheWireMs)) return false;
+  if (!hasNothingNew(await readStripe(deps, gap.since))) {
+    logger.warn("the database has lost something, so the quarantine goes on until ops recover");
+    return false;
+  }
+  const reason = "A standby was promoted, and Stripe has nothing new.";
+  await release(deps.db, gap, [], { actor: shopActor, reason });
+  return true;
+}
+
+async function findGap(db: Database): Promise<Gap | null> {
   const state = await db.shopState.findFirst();
   if (!state?.quarantineSince) return null;
   const until = state.quarantineSince;
-  return { since: state.agreedUntil ?? until, until };
+  return { since: state.agreedUntil ?? until, until, isPromotion: state.isPromotion };
 }
 
-async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<void> {
+/** True when the database certainly holds everything up to the quarantine. */
+function isEmpty({ since, until }: Gap): boolean {
+  return since >= until;
+}
+
+function hasNothingNew({ unknown, unpaid, refundedIntents, disputes }: StripeReading): boolean {
+  return [unknown, unpaid, refundedIntents, disputes].every(({ length }) => length === 0);
+}
+
+/**
+ * Ends the quarantine. In the same transaction, items and refills that may have been sent go into review, and mails
+ * that may be too old for Resend to recognize a repetition are marked failed.
+ */
+async function release(db: Database, gap: Gap, suppliers: string[], by: AuditContext): Promise<Held> {
+  const held = await db.$transaction(async (tx) => {
+    if (!(await endQuarantine(tx, gap.until))) {
+      throw conflict("The database went back again during the reading. Run recover once more.");
+    }
+    const held: Held = { items: [], refills: 0, mails: 0 };
+    if (!isEmpty(gap)) {
+      held.items = await holdItems(tx, gap.until);
+      held.refills = await holdRefills(tx, gap.until);
+      held.mails = await holdMails(tx, gap.until);
+    }
+    const after = { items: held.items.length, refills: held.refills, mails: held.mails, suppliers };
+    await recordAudit(tx, by, "quarantine.released", ["shop", "database"], { after });
+    return held;
+  });
+  logger.warn(
+    { items: held.items.length, refills: held.refills, mails: held.mails },
+    "the quarantine is over",
+  );
+  return held;
+}
+
+async function recordStripe(deps: PaymentDeps, found: StripeReading): Promise<void> {
   for (const session of found.unknown) {
     // The settlement rebuilds a paid order by itself.
     if (session.payment_status !== "paid") await adoptSession(deps, session);
@@ -151,24 +156,4 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
     await syncRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
   }
   for (const id of found.disputes) await applyDispute(deps, id);
-}
-
-/** False when the supplier contradicts its earlier answer about the number; the item is uncertain then. */
-async function adoptItem(
-  deps: RecoverDeps,
-  { itemId, supplierId, number: providerOrderId }: AdoptedItem,
-  by: AuditContext,
-): Promise<boolean> {
-  await markItemBought(deps.db, itemId, supplierId);
-  try {
-    await attachProviderOrder(deps, { itemId, providerOrderId, ...by });
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    logger.warn(
-      { itemId, providerOrderId, err: String(error) },
-      "a bought item could not be adopted; it waits in review",
-    );
-    return false;
-  }
 }

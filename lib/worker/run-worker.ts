@@ -97,10 +97,10 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
   };
 }
 
-/** Verifies the database before any job is taken; false, with a log line, when it is away. */
+/** Verifies the database before any job is taken; false when it is away (with a log line) or not known yet. */
 async function verify({ db }: Connection, env: Env, file: string, isFirst: boolean): Promise<boolean> {
   try {
-    await checkDatabase(db, file);
+    if (!(await checkDatabase(db, file))) return false;
     if (isFirst) await checkStripe({ db, stripe: await stripeOf(env) });
     return true;
   } catch (error) {

@@ -220,8 +220,9 @@ export const tasks: Task[] = [
     await countFacts(db);
   }),
   recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
-    const { releaseIfNothingIsLost } = await import("@/lib/recovery/recover");
-    await releaseIfNothingIsLost({ ...supplierDeps(db, env), stripe: await stripeOf(env) });
+    const { endAfterPromotion } = await import("@/lib/recovery/recover");
+    const leaseMs = Math.max(env.SUBMIT_LEASE_MS, env.JOB_LEASE_MS);
+    await endAfterPromotion({ db, stripe: await stripeOf(env) }, leaseMs);
   }),
 ];
 

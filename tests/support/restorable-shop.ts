@@ -38,9 +38,9 @@ export function useRestorableShop() {
     ...{ database, db, stripe, shop, panel, submit, stateOf, markFile, verify, paidItem },
     deps: () => ({ db: db(), stripe: stripe.client(), provider }),
     /** Checks the database as a process on another machine would: without a mark in memory or in a file. */
-    verifyElsewhere: () => {
+    verifyElsewhere: (patienceMs?: number) => {
       rememberMark(null);
-      return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`));
+      return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`), patienceMs);
     },
     addCalls: async () => (await panel.view()).addCalls,
     /** A shop at work: one order was bought, the balances are known, the database is verified. */

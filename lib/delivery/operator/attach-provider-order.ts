@@ -10,14 +10,19 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**
  * Attaches the supplier's order number to an item whose call was lost, or to one in review at its supplier, whose own
- * number is missing or wrong. It is polled from then on. The supplier is asked first: it must know the number and report
- * at most the item's quantity as remaining. Idempotent. Errors: invalid_input unless it can be an order number;
- * not_found; conflict when the item moved on or its lost call is being repeated, the supplier does not know the number,
- * or another item in flight has it; upstream_failed when the supplier does not answer.
+ * number is missing or wrong. It is polled from then on. After a restore it may be another supplier's (`supplierId`),
+ * because the copy can't know which one was asked. The supplier is asked first: it must know the number and report at
+ * most the item's quantity as remaining. Idempotent. Errors: invalid_input unless it can be an order number; not_found;
+ * conflict when the item moved on or its lost call is being repeated, the supplier does not know the number, or another
+ * item in flight has it; upstream_failed when the supplier does not answer.
  */
 export async function attachProviderOrder(
   deps: SupplierDeps,
-  { providerOrderId: given, ...input }: OperatorInput & { providerOrderId: string },
+  {
+    providerOrderId: given,
+    supplierId,
+    ...input
+  }: OperatorInput & { providerOrderId: string; supplierId?: string },
 ): Promise<void> {
   const providerOrderId = orderNumber(given);
   if (providerOrderId === null) {
@@ -25,7 +30,7 @@ export async function attachProviderOrder(
       userMessage: "Enter the order number as the supplier shows it: at most 64 characters, without a comma.",
     });
   }
-  const { remains, word, charge } = await askAbout(deps, input.itemId, providerOrderId);
+  const { remains, word, charge } = await askAbout(deps, input.itemId, providerOrderId, supplierId);
   try {
     await changeItem(deps.db, input, "item.attached", async (item, tx) => {
       const isLost = item.state === "unknown";
@@ -39,9 +44,12 @@ export async function attachProviderOrder(
         );
       }
       await storeProviderOrderId(tx, item.orderId, providerOrderId);
+      const asked = supplierId ?? item.supplierId;
       return {
         to: isLost ? "submitted" : item.state,
         set: {
+          supplierId: asked,
+          supplierServiceId: asked === item.supplierId ? item.supplierServiceId : null,
           providerOrderId,
           leaseToken: null,
           reason: null,
@@ -68,21 +76,27 @@ async function askAbout(
   { db, provider: options }: SupplierDeps,
   itemId: string,
   providerOrderId: string,
+  supplierId: string | undefined,
 ): Promise<Extract<StatusReport, { kind: "known" }>> {
   const item = await db.fulfillmentItem.findUnique({ where: { id: itemId }, include: { supplier: true } });
   if (!item) throw notFound("There is no such item.");
-  if (!item.supplier) throw movedOn(item.state, "given a number");
-  const provider = openProvider(item.supplier, options);
+  const isElsewhere = supplierId !== undefined && supplierId !== item.supplierId;
+  if (isElsewhere && item.reason !== "database_restored") {
+    throw conflict("This item was sent to another supplier, so the number can't be this one's.");
+  }
+  const supplier = isElsewhere ? await db.supplier.findUnique({ where: { id: supplierId } }) : item.supplier;
+  if (!supplier) throw movedOn(item.state, "given a number");
+  const provider = openProvider(supplier, options);
   const answer = await provider?.statuses([providerOrderId]);
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
-      userMessage: `${item.supplier.name} did not answer about number ${providerOrderId}. Please try again.`,
+      userMessage: `${supplier.name} did not answer about number ${providerOrderId}. Please try again.`,
       detail: answer?.reason ?? noAccess,
     });
   }
   const report = answer.reports.get(providerOrderId);
   if (report?.kind === "known") return report;
   throw conflict(
-    `${item.supplier.name} does not know number ${providerOrderId}. Please check it in the supplier's list.`,
+    `${supplier.name} does not know number ${providerOrderId}. Please check it in the supplier's list.`,
   );
 }

@@ -1,15 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
-import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { endAfterPromotion, recover, releaseComplete } from "@/lib/recovery/recover";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { hour, minute } from "@/lib/time";
+import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { useRestorableShop } from "../../support/restorable-shop";
 
-const { database, db, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
+const { database, db, stripe, shop, submit, deps, markFile, verify, verifyElsewhere, ...at } =
+  useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
+
+/** Makes the quarantine and the orders before it older, by a day if nothing else is said. */
+async function age(by = "1 day") {
+  await db().$executeRaw`UPDATE orders SET created_at = created_at - ${by}::interval`;
+  await db().$executeRaw`
+    UPDATE shop_state SET quarantine_since = quarantine_since - ${by}::interval, agreed_until = agreed_until - ${by}::interval`;
+}
 
 describe("a database that went back is noticed", () => {
   it("by its identity, in a process that remembers no mark", async () => {
@@ -124,27 +135,139 @@ describe("two shops on one Stripe account", () => {
   });
 });
 
-describe("a standby that had everything", () => {
-  it("is released without an operator when nothing is found to be lost", async () => {
+describe("a process that does not know the database", () => {
+  const elsewhere = () => verifyElsewhere(0);
+
+  it("sends nothing, and begins the quarantine when no process that knows it marks it: it may be a copy", async () => {
     await shopAtWork();
-    await db().$executeRaw`UPDATE shop_state SET identity = identity || ' of the primary'`;
-    await verify();
-    expect((await findQuarantine(db()))?.reason).toContain("standby");
     const { itemId } = await paidItem("lucarows");
+    await database.copy();
     await submit(itemId);
-    expect(await addCalls()).toBe(1);
-    expect(await releaseIfNothingIsLost(deps())).toBe(true);
+    await database.restoreDisk();
+
+    expect(await verifyElsewhere()).toBe(false);
+    expect(await findQuarantine(db())).toBeNull();
+    // The processes of a copy learn nothing from each other.
+    expect(await verifyElsewhere()).toBe(false);
+    expect(await elsewhere()).toBe(true);
+    expect((await findQuarantine(db()))?.reason).toContain("may be a copy");
     await submit(itemId);
-    expect(await stateOf(itemId)).toBe("submitted");
+    expect(await addCalls()).toBe(2);
+    await age();
+    expect(await endAfterPromotion(deps(), hour)).toBe(false);
   });
 
-  it("stays in quarantine while something is found to be lost", async () => {
+  it("learns it from a process that marks it meanwhile", async () => {
+    await shopAtWork();
+    rememberMark(null);
+    const check = () => checkDatabase(db(), `${markFile()}.elsewhere`);
+    expect(await check()).toBe(false);
+    expect(await check()).toBe(false);
+    await db().$executeRaw`UPDATE database_marks SET beat = beat + 1, at = now()`;
+    expect(await check()).toBe(true);
+    expect(await findQuarantine(db())).toBeNull();
+  });
+
+  it("knows it once an operator has ended the quarantine", async () => {
+    await shopAtWork();
+    expect(await elsewhere()).toBe(true);
+    expect(await releaseComplete(deps(), byOps)).toBe(true);
+    expect(await elsewhere()).toBe(true);
+    expect(await findQuarantine(db())).toBeNull();
+  });
+});
+
+describe("a standby that was promoted", () => {
+  /** The database as it is after a promotion: a timeline later than the one it was known by. */
+  const promote = () =>
+    db()
+      .$executeRaw`UPDATE shop_state SET identity = regexp_replace(identity, '/[0-9A-F]{8}/', '/00000000/')`;
+  const commitsWait = () => db().$executeRaw`UPDATE database_marks SET waits_for_standby = true`;
+
+  it("ends the quarantine by itself, but not before calls of the lost timeline have ended", async () => {
+    await shopAtWork();
+    const { itemId } = await paidItem("lucarows");
+    await commitsWait();
+    await promote();
+    await submit(itemId);
+    await verify();
+    expect((await findQuarantine(db()))?.reason).toContain("standby");
+    await submit(itemId);
+    expect(await addCalls()).toBe(1);
+    expect(await endAfterPromotion(deps(), minute)).toBe(false);
+    await age("179 seconds");
+    expect(await endAfterPromotion(deps(), minute)).toBe(false);
+    await age("2 seconds");
+    expect(await endAfterPromotion(deps(), minute)).toBe(true);
+    await submit(itemId);
+    expect([await stateOf(itemId), await addCalls()]).toEqual(["submitted", 2]);
+  });
+
+  it("leaves what the primary may have sent last to an operator, when commits did not wait for the standby", async () => {
+    await shopAtWork();
+    const { itemId } = await paidItem("lucarows");
+    await promote();
+    await verify();
+    await age();
+    expect(await endAfterPromotion(deps(), minute)).toBe(true);
+    await submit(itemId);
+    expect(await addCalls()).toBe(1);
+    expect(await shop.order((await paidItem("luma.ceramics")).orderId)).toMatchObject({
+      status: "processing",
+    });
+    expect(await db().fulfillmentItem.findUnique({ where: { id: itemId } })).toMatchObject({
+      state: "unknown",
+      reason: "database_restored",
+      reviewSince: expect.any(Date),
+    });
+  });
+
+  it("leaves the end to an operator while Stripe has something that is not here", async () => {
     await shopAtWork();
     await database.copy();
     await shop.place({ username: "lucarows" });
-    await database.restore();
+    await database.restoreDisk();
+    await promote();
     await verify();
-    expect(await releaseIfNothingIsLost(deps())).toBe(false);
+    await age();
+    expect(await endAfterPromotion(deps(), minute)).toBe(false);
+    expect(await codeOf(releaseComplete(deps(), byOps))).toBe("conflict");
     expect(await findQuarantine(db())).not.toBeNull();
+  });
+
+  it("leaves the end to an operator after a loss was seen, also one that was put right since", async () => {
+    await shopAtWork();
+    await database.copy();
+    const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
+    await database.restoreDisk();
+    await promote();
+    await verify();
+    await shop.settle(sessionId);
+    await age();
+    expect(await endAfterPromotion(deps(), minute)).toBe(false);
+    expect((await findQuarantine(db()))?.reason).toContain(sessionId);
+  });
+
+  it("leaves the end to an operator when no process has lived through it: a copy can be promoted too", async () => {
+    await shopAtWork();
+    await promote();
+    rememberMark(null);
+    await verify();
+    await age();
+    expect(await endAfterPromotion(deps(), minute)).toBe(false);
+    expect(await findQuarantine(db())).not.toBeNull();
+  });
+
+  it("again, restarts the quarantine, and a release that was prepared before is refused", async () => {
+    await shopAtWork();
+    await promote();
+    await verify();
+    await age();
+    const first = await findQuarantine(db());
+    await promote();
+    expect(await codeOf(recover(deps(), byOps))).toBe("conflict");
+    await verify();
+    expect((await findQuarantine(db()))?.since.getTime()).toBeGreaterThan(first?.since.getTime() ?? 0);
+    expect(await endAfterPromotion(deps(), minute)).toBe(false);
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { runCommand } from "@/lib/ops/run-command";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { recover, releaseComplete } from "@/lib/recovery/recover";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
@@ -18,10 +19,24 @@ const { addCalls, paidItem, shopAtWork, stateOf } = at;
 const { leaveInCall, makeDue } = submitting(database);
 const sweepAll = () => sweepOnce(database.current);
 
+const itemOf = (id: string) => db().fulfillmentItem.findUniqueOrThrow({ where: { id } });
+const held = { state: "unknown", reason: "database_restored", reviewSince: expect.any(Date) };
+
+/** The item that was submitted before the copy was made. */
+const firstItem = async () =>
+  (await db().fulfillmentItem.findFirstOrThrow({ where: { state: "submitted" }, orderBy: { id: "asc" } })).id;
+
+/** The number under which a panel has an order for this item. */
+async function numberOf(itemId: string): Promise<string> {
+  const { link } = await itemOf(itemId);
+  const bought = Object.entries((await panel.view()).orders).find(([, order]) => order.link === link);
+  return bought?.[0] ?? "";
+}
+
 describe("a ready item that was bought after the copy was made", () => {
-  it("is not bought again by the restored database, and recovery gives it its number", async () => {
+  it("is not bought again by the restored database: it waits in review until its number is attached", async () => {
     await shopAtWork();
-    const { itemId, orderId } = await paidItem("lucarows");
+    const { itemId } = await paidItem("lucarows");
     await database.copy();
     await submit(itemId);
     expect(await addCalls()).toBe(2);
@@ -34,54 +49,75 @@ describe("a ready item that was bought after the copy was made", () => {
     expect((await findQuarantine(db()))?.reason).toContain("another database");
     await submit(itemId);
     expect(await sweepAll()).toMatchObject({ enqueued: 0 });
-    expect(await addCalls()).toBe(2);
+    // This item is paid for in quarantine, so it was certainly not bought before and need not wait.
+    const later = await paidItem("luma.ceramics");
 
-    expect(await recover(deps(), byOps)).toMatchObject({
-      items: [{ itemId }],
-      uncertain: [],
-      held: { items: 0 },
+    const found = await recover(deps(), byOps);
+    expect(found).toMatchObject({
+      uncertain: [{ id: itemId, quantity: 100 }],
+      held: { refills: 0, mails: 0 },
     });
     expect(await findQuarantine(db())).toBeNull();
-    const [item] = (await shop.order(orderId)).items;
-    const bought = Object.entries((await panel.view()).orders).find(([, order]) => order.link === item?.link);
-    expect(item).toMatchObject({ state: "submitted", providerOrderId: bought?.[0] });
     await verify();
-    await submit(itemId);
-    expect(await addCalls()).toBe(2);
-    const next = await paidItem("luma.ceramics");
-    await submit(next.itemId);
-    expect([await stateOf(next.itemId), await addCalls()]).toEqual(["submitted", 3]);
+    for (const id of [itemId, later.itemId]) await submit(id);
+    expect(await itemOf(itemId)).toMatchObject(held);
+    expect([await stateOf(later.itemId), await addCalls()]).toEqual(["submitted", 3]);
+
+    const providerOrderId = await numberOf(itemId);
+    await attachProviderOrder(deps(), { itemId, providerOrderId, ...byOps });
+    expect(await itemOf(itemId)).toMatchObject({ state: "submitted", providerOrderId });
     expect(await checkInvariants(db())).toEqual([]);
   });
 
-  it("waits in review with an equal item when one of them was bought and no evidence shows which", async () => {
+  it("gets the number of a supplier that the copy does not map", async () => {
+    await shopAtWork();
+    const { itemId } = await paidItem("lucarows");
+    await database.copy();
+    await submit(itemId);
+    const boughtAt = await itemOf(itemId);
+    await database.restore();
+    await db().$executeRaw`
+      DELETE FROM service_mappings USING supplier_services AS service
+      WHERE service.id = supplier_service_id AND service.supplier_id = ${boughtAt.supplierId}::uuid`;
+    await verify();
+
+    const found = await recover(deps(), byOps);
+    const { name, id: supplierId } = await db().supplier.findUniqueOrThrow({
+      where: { id: boughtAt.supplierId ?? "" },
+    });
+    expect(found?.suppliers.find((text) => text.startsWith(name))).toContain("knows 1 of the newest 1");
+    expect((await itemOf(itemId)).supplierId).not.toBe(supplierId);
+    const attach = { itemId, providerOrderId: boughtAt.providerOrderId ?? "", ...byOps };
+    await attachProviderOrder(deps(), { ...attach, supplierId });
+    expect(await itemOf(itemId)).toMatchObject({ state: "submitted", supplierId });
+    expect(
+      await codeOf(attachProviderOrder(deps(), { ...attach, itemId: await firstItem(), supplierId })),
+    ).toBe("conflict");
+  });
+
+  it("waits with all other unsent items, whatever the supplier's account shows", async () => {
     await shopAtWork();
     const items = [(await paidItem("lucarows")).itemId, (await paidItem("luma.ceramics")).itemId];
     await database.copy();
     await submit(items[1] ?? "");
     await database.restore();
     await verify();
-    const later = await paidItem("wanderwithmara");
     const found = await recover(deps(), byOps);
-    expect(found).toMatchObject({ items: [], held: { items: 2 } });
-    expect(found?.uncertain.toSorted()).toEqual(items.toSorted());
-    const rows = await db().fulfillmentItem.findMany({ where: { id: { in: items } } });
-    expect(rows.map(({ state, reason }) => [state, reason])).toEqual(
-      Array(2).fill(["unknown", "database_restored"]),
-    );
-    for (const itemId of items) await submit(itemId);
+    expect(found?.uncertain.map(({ id }) => id).toSorted()).toEqual(items.toSorted());
+    for (const itemId of items) {
+      await submit(itemId);
+      expect(await itemOf(itemId)).toMatchObject(held);
+    }
     expect(await addCalls()).toBe(2);
-    // This item was paid for in quarantine, so it was certainly not bought before and need not wait.
-    expect(await stateOf(later.itemId)).not.toBe("unknown");
   });
 
-  it("is sent normally when the supplier's account shows that nothing was bought", async () => {
+  it("is sent normally when an operator vouches that the database has lost nothing", async () => {
     await shopAtWork();
     const { itemId } = await paidItem("lucarows");
     await database.copy();
     await database.restore();
     await verify();
-    expect(await releaseIfNothingIsLost(deps())).toBe(true);
+    expect(await releaseComplete(deps(), byOps)).toBe(true);
     await verify();
     await submit(itemId);
     expect([await stateOf(itemId), await addCalls()]).toEqual(["submitted", 2]);
@@ -89,7 +125,6 @@ describe("a ready item that was bought after the copy was made", () => {
 });
 
 describe("an item whose call's outcome is open in the copy, and that was bought afterwards", () => {
-  /** Buys both items, so that the supplier's account doesn't show which. */
   async function buyBoth(itemIds: string[]) {
     for (const itemId of itemIds) {
       await makeDue(itemId);
@@ -102,17 +137,12 @@ describe("an item whose call's outcome is open in the copy, and that was bought 
   async function recoverAndSend(itemId: string) {
     await verify();
     await sweepAll();
-    expect(await recover(deps(), byOps)).toMatchObject({ items: [], held: { items: 2 } });
+    expect((await recover(deps(), byOps))?.uncertain).toHaveLength(2);
     await verify();
     await resolveItem(submitOptions(database.current), itemId);
     await makeDue(itemId);
     await submit(itemId);
-    const item = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
-    expect(item).toMatchObject({
-      state: "unknown",
-      reason: "database_restored",
-      reviewSince: expect.any(Date),
-    });
+    expect(await itemOf(itemId)).toMatchObject(held);
     expect(await addCalls()).toBe(3);
   }
 
@@ -120,13 +150,11 @@ describe("an item whose call's outcome is open in the copy, and that was bought 
     ["a lost call", new Date(0)],
     ["a call in flight", new Date()],
   ])("is not taken for one that was never sent: %s", async (_, leasedAt) => {
-    await db().supplier.updateMany({ data: { evidenceMode: "balance" } });
     await shopAtWork();
     const items = [(await paidItem("lucarows")).itemId, (await paidItem("luma.ceramics")).itemId];
     await database.copy();
     await buyBoth(items);
     await database.restore();
-    // The copy was made after the lease's commit and before the balance was recorded.
     await leaveInCall(items[0] ?? "", leasedAt);
     await recoverAndSend(items[0] ?? "");
   });
@@ -149,14 +177,12 @@ describe("an item whose call's outcome is open in the copy, and that was bought 
 });
 
 describe("an item that is unsent in the copy and was bought afterwards is not given up by its old state", () => {
-  /** Ends the quarantine: the item gets its number. */
-  async function recoverBought(orderId: string, found: object = {}) {
-    expect(await recover(deps(), byOps)).toMatchObject({ items: [{}], uncertain: [], ...found });
+  /** Ends the quarantine: the item waits in review. */
+  async function recoverBought(orderId: string, stripe: object = {}) {
+    expect(await recover(deps(), byOps)).toMatchObject({ uncertain: [{}], stripe });
     await verify();
     await sweepAll();
-    expect((await shop.order(orderId)).items).toMatchObject([
-      { state: "submitted", providerOrderId: expect.any(String) },
-    ]);
+    expect((await shop.order(orderId)).items).toMatchObject([held]);
   }
 
   it("when its buyer did not fix the target in time, nor by an operator in quarantine", async () => {
@@ -191,7 +217,7 @@ describe("an item that is unsent in the copy and was bought afterwards is not gi
         items: [{ state: "ready" }],
       });
     }
-    await recoverBought(orderId, { disputes: when === "in quarantine" ? 0 : 1 });
+    await recoverBought(orderId, { disputes: when === "in quarantine" ? [] : [disputeId] });
     expect(await shop.order(orderId)).toMatchObject({ status: "processing", paymentStatus: "disputed" });
   });
 
@@ -204,7 +230,7 @@ describe("an item that is unsent in the copy and was bought afterwards is not gi
     await shop.sendRefunds(orderId);
     await database.restore();
     await verify();
-    await recoverBought(orderId, { refunds: 1 });
+    await recoverBought(orderId, { refundedIntents: [expect.any(String)] });
     expect(await shop.order(orderId)).toMatchObject({ status: "processing", paymentStatus: "refunded" });
   });
 
@@ -251,10 +277,28 @@ describe("npm run ops -- recover", () => {
     expect(look).toMatchObject({ status: 0, output: expect.stringContaining("1 order rebuilt") });
     expect(look.output).toContain("Nothing was changed");
     const done = await ops("recover");
-    expect(done.output).toContain("1 item bought at suppliers");
+    expect(done.output).toContain("1 item may have been bought and wait in review");
+    expect(done.output).toMatch(/: 100 for https:.*lucarows/);
+    expect(done.output).toContain("knows 1 of the newest 1");
     expect(done.output).toContain("The quarantine is over");
-    expect((await shop.order(orderId)).items).toMatchObject([{ state: "submitted" }]);
+    const [item] = (await shop.order(orderId)).items;
+    expect(item).toMatchObject(held);
+    const attach = ["attach", item?.id ?? "", await numberOf(item?.id ?? "")];
+    expect(await ops(...attach, "--reason", "found there")).toMatchObject({ status: 0 });
     expect(await db().auditEntry.findMany({ where: { action: "quarantine.released" } })).toHaveLength(1);
+  });
+
+  it("holds nothing when the operator vouches that nothing is lost, unless Stripe knows better", async () => {
+    await shopAtWork();
+    const { itemId } = await paidItem("lucarows");
+    await ops("quarantine", "--reason", "moved to another machine");
+    expect(await ops("recover", "complete")).toMatchObject({ status: 0, output: "The quarantine is over." });
+    expect(await stateOf(itemId)).toBe("ready");
+    await database.copy();
+    await shop.place({ username: "luma.ceramics" });
+    await database.restore();
+    expect(await ops("recover", "complete")).toMatchObject({ status: 1 });
+    expect(await findQuarantine(db())).not.toBeNull();
   });
 
   it("ends a quarantine that an operator began, and reads from the moment that the operator gave", async () => {

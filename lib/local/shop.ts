@@ -51,10 +51,7 @@ export async function startLocalShop(options: LocalShopOptions) {
     await createDatabase(postgres.url("postgres"), "shop");
     const urls = { ...urlsOf(port), database: databaseUrl };
     const secret = localSecret(dataDir);
-    const env: Record<string, string> = {
-      STATE_DIR: dataDir,
-      ...localEnv(port, databaseUrl, secret),
-    };
+    const env = localEnv(port, databaseUrl, secret);
 
     onStep("Preparing the database");
     await migrate(databaseUrl);

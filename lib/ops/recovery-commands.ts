@@ -56,7 +56,7 @@ const over = "The quarantine is over.";
 function report({ gap, stripe, suppliers, uncertain, held }: Recovery): string {
   const lines = [
     `Compared with Stripe since ${gap.since.toISOString()}.`,
-    `${held ? "Taken over" : "To be taken over"}: ${plural(stripe.unknown.length, "order")} rebuilt from Stripe's sessions, ${plural(stripe.unpaid.length, "payment")} of known orders, ${plural(stripe.refundedIntents.length, "refunded payment")}, ${plural(stripe.disputes.length, "dispute")}.`,
+    `${held ? "Taken over" : "To be taken over"}: ${plural(stripe.unknown.length, "order")} rebuilt from Stripe's sessions, ${plural(stripe.unpaid.length, "payment")} of known orders, ${plural(stripe.refunds.length, "refund")}, ${plural(stripe.disputes.length, "dispute")}.`,
   ];
   if (uncertain.length > 0) {
     lines.push(

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { unpaidOrderDays } from "@/lib/orders/order-status";
 import { isOwnSession, listLeftToOperator, readSubject } from "@/lib/payments/read-session";
@@ -7,17 +8,16 @@ import { getShopId } from "@/lib/quarantine/shop-id";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { movedNoMoney } from "@/lib/refunds/sync-refunds";
 import { idOf, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
-import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
+import { addMs, day, hour, unixSeconds } from "@/lib/time";
 
-/** This shop's objects that Stripe has since a given time and the database lacks, oldest first. */
+/** This shop's objects that Stripe has since a given time and the database lacks. */
 export type StripeReading = {
-  /** Sessions without their attempt here, except those that an earlier recovery has left to the operator. */
+  /** Sessions without their attempt here, oldest first, except those that a recovery has left to the operator. */
   unknown: Stripe.Checkout.Session[];
-  /** Paid sessions whose payment is not posted here. */
+  /** Paid sessions whose payment is not posted here, oldest first. */
   unpaid: Stripe.Checkout.Session[];
-  /** Payments with refunds that are not here, and the disputes that are not. */
-  refundedIntents: string[];
-  disputes: string[];
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
 };
 
 // What was in flight at the agreed time: a session is payable for 45 minutes.
@@ -28,18 +28,30 @@ const overlapMs = hour;
  * it keeps reading backwards until a whole day is known here. Throws payment_unavailable.
  */
 export async function readStripe(deps: PaymentDeps, agreedUntil: Date): Promise<StripeReading> {
+  const { db, stripe } = deps;
+  let floor = unixSeconds(addMs(agreedUntil, -overlapMs));
+  const unknown: Stripe.Checkout.Session[] = [];
+  const unpaid: Stripe.Checkout.Session[] = [];
   try {
-    const since = unixSeconds(addMs(agreedUntil, -overlapMs));
-    const { unknown, unpaid, floor } = await readSessions(deps, since);
-    const created = { gte: floor };
-    const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
-    const disputes = await readAll(deps.stripe.disputes.list({ created, limit: 100 }));
-    const ours = new Set(await listOurIntents(deps, [...refunds, ...disputes], [...unknown, ...unpaid]));
+    for await (const session of stripe.checkout.sessions.list({ limit: 100 })) {
+      if (session.created < floor) break;
+      const state = await stateOf(db, session);
+      if (state === "unpaid") unpaid.unshift(session);
+      if (state !== "unknown") continue;
+      unknown.unshift(session);
+      floor = Math.min(floor, session.created - day / 1000);
+    }
+    const list = { created: { gte: floor }, limit: 100 };
+    const refunds = await readAll(stripe.refunds.list(list));
+    const disputes = await readAll(stripe.disputes.list(list));
+    const ours = await listOurIntents(db, [...refunds, ...disputes], [...unknown, ...unpaid]);
+    const known = await listKnown(db, [...refunds, ...disputes]);
+    const isMissing = (moved: Moved) => ours.has(intentOf(moved)) && !known.has(moved.id);
     return {
       unknown,
       unpaid,
-      refundedIntents: await listRefundedIntents(deps, refunds, ours),
-      disputes: await listNewDisputes(deps, disputes, ours),
+      refunds: refunds.filter((refund) => isMissing(refund) && !movedNoMoney(refund)),
+      disputes: disputes.filter(isMissing),
     };
   } catch (error) {
     throw toAppError(error);
@@ -53,157 +65,84 @@ async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   return entries;
 }
 
-/**
- * The refunds that carry this shop's mark and are not in the database, except those from before the last quarantine's end
- * whose order is not here either: that recovery has left their payment to the operator.
- */
-async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
-  const shopId = await getShopId(deps.db);
-  const marked = refunds.filter(({ metadata }) => metadata?.shop === shopId && metadata.refund_id);
-  const ids = marked.map(({ metadata }) => metadata?.refund_id ?? "");
-  const rows = await deps.db.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM refunds WHERE id::text = ANY(${ids}::text[])`;
-  const here = new Set(rows.map(({ id }) => id));
-  const lost = marked.filter(({ metadata }) => !here.has(metadata?.refund_id ?? ""));
-  const orders = await deps.db.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM orders WHERE id::text = ANY(${lost.map(({ metadata }) => metadata?.order_id ?? "")}::text[])`;
-  const ours = new Set(orders.map(({ id }) => id));
-  const { releasedAt } = await deps.db.shopState.findFirstOrThrow({ select: { releasedAt: true } });
-  return lost.filter(
-    ({ created, metadata }) =>
-      !releasedAt || created > unixSeconds(releasedAt) || ours.has(metadata?.order_id ?? ""),
-  );
-}
-
-const cleanSeconds = day / 1000;
-
-type Sessions = Pick<StripeReading, "unknown" | "unpaid"> & { floor: number };
-
-/**
- * This shop's sessions since a Unix second, or further back, that are unknown or unpaid here; `floor` is how far back
- * it read.
- */
-async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
-  const read: Sessions = { unknown: [], unpaid: [], floor: since };
-  let page: Stripe.Checkout.Session[] = [];
-  for await (const session of deps.stripe.checkout.sessions.list({ limit: 100 })) {
-    if (page.length === 100) page = await take(deps, page, read);
-    if (session.created < read.floor) break;
-    page.push(session);
-  }
-  await take(deps, page, read);
-  read.unknown.reverse();
-  read.unpaid.reverse();
-  return read;
-}
-
-type KnownRow = { session: string; is_posted: boolean };
-
-/** Sorts one page. Each unknown session makes it read further back. */
-async function take(deps: PaymentDeps, page: Stripe.Checkout.Session[], read: Sessions): Promise<[]> {
-  const named = JSON.stringify(
-    page.flatMap((session) => {
-      const subject = readSubject(session);
-      return subject ? [{ session: session.id, order_id: subject.orderId, number: subject.number }] : [];
-    }),
-  );
-  const rows = await deps.db.$queryRaw<KnownRow[]>`
-    SELECT named.session, attempt.status IN ('paid', 'duplicate') AS is_posted
-    FROM jsonb_to_recordset(${named}::jsonb) AS named(session text, order_id uuid, number int)
-    JOIN payment_attempts AS attempt ON attempt.stripe_session_id = named.session
-      OR (attempt.order_id = named.order_id AND attempt.number = named.number AND attempt.stripe_session_id IS NULL)`;
-  const known = new Map(rows.map((row) => [row.session, row]));
-  const left = await listLeftToOperator(
-    deps.db,
-    page.map(({ id }) => id),
-  );
-  for (const session of page) {
-    const row = known.get(session.id);
-    if (!row && left.has(session.id)) continue;
-    if (row) {
-      if (session.payment_status === "paid" && !row.is_posted) read.unpaid.push(session);
-    } else if (!mayBeDeleted(session) && (await isOwnSession(deps.db, session))) {
-      read.unknown.push(session);
-      read.floor = Math.min(read.floor, session.created - cleanSeconds);
-    }
-  }
-  return [];
-}
-
-/** True for a session that was never paid and whose order retention may have deleted: its absence proves nothing. */
-function mayBeDeleted({ payment_status, created }: Stripe.Checkout.Session): boolean {
-  const keptUntil = addMs(new Date(created * 1000), unpaidOrderDays * day - hour);
-  return payment_status !== "paid" && keptUntil < databaseNow();
-}
-
-type Moved = { payment_intent: string | { id: string } | null };
-
-const intentOf = ({ payment_intent: intent }: Moved) => idOf(intent) ?? "";
-
-/** The payments of these refunds and disputes that are ours; `unposted`: sessions whose payment no attempt here names. */
-async function listOurIntents(
-  { db }: PaymentDeps,
-  moved: Moved[],
-  unposted: Stripe.Checkout.Session[],
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT payment_intent_id AS id FROM payment_attempts
-    WHERE payment_intent_id = ANY(${moved.map(intentOf)}::text[])`;
-  return [...rows.map(({ id }) => id), ...unposted.map(intentOf).filter((id) => id !== "")];
-}
-
-async function listRefundedIntents(
-  { db }: PaymentDeps,
-  refunds: Stripe.Refund[],
-  ours: Set<string>,
-): Promise<string[]> {
-  const moved = refunds.filter((refund) => ours.has(intentOf(refund)) && !movedNoMoney(refund));
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT stripe_refund_id AS id FROM refunds
-    WHERE stripe_refund_id = ANY(${moved.map(({ id }) => id)}::text[])`;
-  const here = new Set(rows.map(({ id }) => id));
-  return [...new Set(moved.filter(({ id }) => !here.has(id)).map(intentOf))];
-}
-
-async function listNewDisputes(
-  { db }: PaymentDeps,
-  disputes: Stripe.Dispute[],
-  ours: Set<string>,
-): Promise<string[]> {
-  const moved = disputes.filter((dispute) => ours.has(intentOf(dispute)));
-  const here = await db.dispute.findMany({
-    where: { stripeDisputeId: { in: moved.map(({ id }) => id) } },
-    select: { stripeDisputeId: true },
+/** Whether the database lacks a session of this shop or its payment; null when it lacks nothing that it should have. */
+async function stateOf(db: Database, session: Stripe.Checkout.Session): Promise<"unknown" | "unpaid" | null> {
+  const subject = readSubject(session);
+  if (!subject) return null;
+  const isPaid = session.payment_status === "paid";
+  const attempt = await db.paymentAttempt.findFirst({
+    where: {
+      OR: [
+        { stripeSessionId: session.id },
+        { stripeSessionId: null, orderId: subject.orderId, number: subject.number },
+      ],
+    },
+    select: { status: true },
   });
-  const known = new Set(here.map(({ stripeDisputeId }) => stripeDisputeId));
-  return moved.map(({ id }) => id).filter((id) => !known.has(id));
+  if (attempt) return isPaid && !["paid", "duplicate"].includes(attempt.status) ? "unpaid" : null;
+  // Retention may have deleted the order of an old session that was never paid.
+  const keptUntil = addMs(new Date(session.created * 1000), unpaidOrderDays * day - hour);
+  if (!isPaid && keptUntil < databaseNow()) return null;
+  if (!(await isOwnSession(db, session))) return null;
+  return (await listLeftToOperator(db, [session.id])).has(session.id) ? null : "unknown";
 }
 
-// Stripe's clock may differ, and a session is created a moment after its attempt.
-const newestOverlapMs = 10 * minute;
+type Moved = { id: string; payment_intent: string | { id: string } | null };
+
+export const intentOf = ({ payment_intent: intent }: Pick<Moved, "payment_intent">): string =>
+  idOf(intent) ?? "";
+
+/** The payments of these refunds and disputes that are ours; `lost`: sessions whose payment no attempt here names. */
+async function listOurIntents(
+  db: Database,
+  moved: Moved[],
+  lost: Stripe.Checkout.Session[],
+): Promise<Set<string>> {
+  const attempts = await db.paymentAttempt.findMany({
+    where: { paymentIntentId: { in: moved.map(intentOf) } },
+    select: { paymentIntentId: true },
+  });
+  const intents = [...attempts.map(({ paymentIntentId }) => paymentIntentId ?? ""), ...lost.map(intentOf)];
+  return new Set(intents.filter((intent) => intent !== ""));
+}
+
+/** Stripe's ids of those refunds and disputes that are here. */
+async function listKnown(db: Database, moved: Moved[]): Promise<Set<string>> {
+  const ids = moved.map(({ id }) => id);
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT stripe_refund_id AS id FROM refunds WHERE stripe_refund_id = ANY(${ids}::text[])
+    UNION ALL SELECT stripe_dispute_id FROM disputes WHERE stripe_dispute_id = ANY(${ids}::text[])`;
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
- * Begins the quarantine when Stripe has a session or refund of this shop that is newer than the newest in the database
- * and unknown there. This notices a restored copy on a machine without marks. A worker calls it before its first job.
- * Never throws, because the shop must work without Stripe.
+ * Begins the quarantine when Stripe has a session or refund of this shop that is newer than the newest session in the
+ * database and unknown there. This notices a restored copy on a machine without marks. A worker calls it before its
+ * first job. Never throws, because the shop must work without Stripe.
  */
 export async function checkStripe(deps: PaymentDeps): Promise<void> {
   try {
-    const [newest] = await deps.db.$queryRaw<{ session: Date | null; refund: Date | null }[]>`
-      SELECT (SELECT max(created_at) FROM payment_attempts) AS session,
-        (SELECT max(created_at) FROM refunds) AS refund`;
-    const since = (at: Date | null | undefined) => unixSeconds(addMs(at ?? new Date(0), -newestOverlapMs));
-    if (!newest?.session) return;
-    const [session] = (await readSessions(deps, since(newest.session))).unknown;
-    const created = { gte: since(newest.refund ?? newest.session) };
-    const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
-    const [refund] = await listLostRefunds(deps, refunds);
-    const lost = session ?? refund;
+    const { _max: newest } = await deps.db.paymentAttempt.aggregate({ _max: { createdAt: true } });
+    if (!newest.createdAt) return;
+    const { unknown, refunds } = await readStripe(deps, newest.createdAt);
+    const lost = unknown[0] ?? (await findOwnRefund(deps.db, refunds));
     if (lost) await quarantineFor(deps.db, "something", lost);
   } catch (error) {
     logger.warn(
-      { err: String(toAppError(error)) },
+      { err: String(error) },
       "Stripe's newest sessions and refunds could not be compared with the database",
     );
   }
+}
+
+/** A refund that this shop made itself, and whose row is not here; a row may not have Stripe's id yet. */
+async function findOwnRefund(db: Database, refunds: Stripe.Refund[]): Promise<Stripe.Refund | undefined> {
+  const shop = await getShopId(db);
+  for (const refund of refunds) {
+    const id = refund.metadata?.refund_id;
+    if (!id || refund.metadata?.shop !== shop) continue;
+    const [row] = await db.$queryRaw<object[]>`SELECT FROM refunds WHERE id::text = ${id}`;
+    if (!row) return refund;
+  }
+  return undefined;
 }

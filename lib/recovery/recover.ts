@@ -16,7 +16,7 @@ import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import type { SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import { addMs, second } from "@/lib/time";
 import { askSuppliers } from "./ask-suppliers";
-import { readStripe, type StripeReading } from "./read-stripe";
+import { intentOf, readStripe, type StripeReading } from "./read-stripe";
 
 /** What the database may lack: all that happened from `since` to `until`, the quarantine's beginning. */
 type Gap = { since: Date; until: Date; isPromotion: boolean };
@@ -113,8 +113,8 @@ function isEmpty({ since, until }: Gap): boolean {
   return since >= until;
 }
 
-function hasNothingNew({ unknown, unpaid, refundedIntents, disputes }: StripeReading): boolean {
-  return [unknown, unpaid, refundedIntents, disputes].every(({ length }) => length === 0);
+function hasNothingNew(found: StripeReading): boolean {
+  return Object.values(found).every(({ length }) => length === 0);
 }
 
 /**
@@ -150,10 +150,10 @@ async function recordStripe(deps: PaymentDeps, found: StripeReading): Promise<vo
     await settlePayment(deps, session.id);
   }
   for (const session of found.unpaid) await settlePayment(deps, session.id, { isRebuilt: true });
-  for (const paymentIntentId of found.refundedIntents) {
+  for (const paymentIntentId of new Set(found.refunds.map(intentOf))) {
     const attempt = await settleAndFindPayment(deps, paymentIntentId);
     if (!attempt) continue;
     await syncRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
   }
-  for (const id of found.disputes) await applyDispute(deps, id);
+  for (const { id } of found.disputes) await applyDispute(deps, id);
 }

@@ -221,8 +221,7 @@ export const tasks: Task[] = [
   }),
   recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
     const { endAfterPromotion } = await import("@/lib/recovery/recover");
-    const leaseMs = Math.max(env.SUBMIT_LEASE_MS, env.JOB_LEASE_MS);
-    await endAfterPromotion({ db, stripe: await stripeOf(env) }, leaseMs);
+    await endAfterPromotion({ db, stripe: await stripeOf(env) }, env.SUBMIT_LEASE_MS);
   }),
 ];
 

@@ -4,8 +4,8 @@ import { inFile, type Mutation } from "./mutation";
 export const lyingState: Mutation[] = [
   ...inFile("lib/delivery/hold-after-restore.ts", ["integration/recovery/restored-database"], {
     "recovery leaves a call that was open in the copy to the copy's evidence": [
-      'WHERE item.state ${inSet("withoutNumber")}',
-      'WHERE item.state ${inSet("unsent")}',
+      'item.state ${inSet("withoutNumber")} AND',
+      'item.state ${inSet("unsent")} AND',
     ],
   }),
   ...inFile("lib/delivery/cancel-unsent.ts", ["integration/recovery/restored-database"], {
@@ -19,14 +19,53 @@ export const lyingState: Mutation[] = [
   }),
   ...inFile("lib/quarantine/check-database.ts", ["integration/recovery/noticed-restore"], {
     "a missing mark is not noticed": [
-      "remembered !== null && isMissing(remembered, state)",
-      'remembered !== null && isMissing(remembered, state) && state.shop_id === ""',
+      "known !== null && isMissing(known, state)",
+      'known !== null && isMissing(known, state) && state.shop_id === ""',
+    ],
+    "a copy that no process knows goes live": [
+      "if (unusedMs !== null) await startQuarantine(",
+      "if (unusedMs === -1) await startQuarantine(",
+    ],
+    "a process works before it knows the database": [
+      "if (unusedMs !== null && unusedMs < patienceMs) return null;",
+      "",
+    ],
+    "a copy that was promoted is taken for the shop's database": [
+      "own !== null && isPromotionOf(",
+      "isPromotionOf(",
+    ],
+    "a standby that may lack the last seconds is taken for complete": [
+      "isPromotion && state.waited_for_standby === true",
+      "isPromotion",
     ],
   }),
   ...inFile("lib/quarantine/check-database.ts", ["integration/recovery/restored-database"], {
     "another database is not noticed": [
-      "state.identity !== state.current && !state.is_held",
-      'state.identity !== state.current && state.shop_id === ""',
+      "state.identity !== null && state.identity !== state.current",
+      'state.identity === "" && state.identity !== state.current',
+    ],
+  }),
+  ...inFile("lib/quarantine/start-quarantine.ts", ["integration/recovery/noticed-restore"], {
+    "a loss that is seen after a promotion is forgotten": [
+      "is_promotion = ${isPromotion} AND (quarantine_since IS NULL OR is_promotion)",
+      "is_promotion = ${isPromotion} OR is_promotion",
+    ],
+    "a quarantine ends although the database changed again": [
+      " AND (identity IS NULL OR identity = database_identity())",
+      "",
+    ],
+  }),
+  ...inFile("lib/recovery/recover.ts", ["integration/recovery/noticed-restore"], {
+    "a quarantine ends while calls of the lost timeline are in flight": [
+      "addMs(gap.until, leaseMs + onTheWireMs)",
+      "addMs(gap.until, leaseMs)",
+    ],
+    "any quarantine ends by itself": ["if (!gap?.isPromotion) return false;", "if (!gap) return false;"],
+  }),
+  ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/recovery/restored-database"], {
+    "an item takes the number of a supplier that it was not sent to": [
+      'isElsewhere && item.reason !== "database_restored"',
+      'isElsewhere && item.reason === ""',
     ],
   }),
   ...inFile("lib/db/guarded-client.ts", ["deep/frozen-connections"], {

@@ -12,7 +12,7 @@ export async function checkQuarantine(db: Database): Promise<void> {
   const quarantine = await findQuarantine(db);
   const key = quarantine ? `quarantine:${quarantine.since.toISOString()}` : "";
   if (quarantine) {
-    const message = `Nothing is sent, refunded or mailed to customers. ${quarantine.reason} Run \`npm run ops -- recover look\`, then \`npm run ops -- recover\`.`;
+    const message = `Nothing is sent, refunded or mailed to customers. ${quarantine.reason} \`npm run ops -- recover look\` shows what is known, \`npm run ops -- recover\` ends it.`;
     await raiseAlert(db, { key, kind: "quarantine", message });
   }
   await resolveAlerts(db, Prisma.sql`kind = 'quarantine' AND key <> ${key}`);

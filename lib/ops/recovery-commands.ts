@@ -2,7 +2,7 @@ import { plural } from "@/lib/plural";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
-import { previewRecovery, type Recovery, recover, releaseComplete } from "@/lib/recovery/recover";
+import { previewRecovery, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, changeCommand, type OpsDeps, opsActor, readCommand, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
@@ -18,9 +18,11 @@ export const recoveryCommands: Command[] = [
       await verify(deps);
       const all = { ...deps, stripe: deps.stripe() };
       const by = { actor: opsActor, reason: `npm run ops -- ${["recover", ...args].join(" ")}` };
-      if (mode === "complete") return (await releaseComplete(all, by)) ? over : noQuarantine;
-      const recovery = mode === "look" ? await previewRecovery(all) : await recover(all, by);
-      return recovery ? report(recovery) : noQuarantine;
+      const isComplete = mode === "complete";
+      const recovery = mode === "look" ? await previewRecovery(all) : await recover(all, by, { isComplete });
+      return recovery
+        ? report(recovery)
+        : "There is no quarantine: nothing shows that the database has lost anything.";
     },
   ),
   changeCommand(
@@ -50,9 +52,6 @@ async function verify(deps: OpsDeps): Promise<void> {
   await checkStripe({ db: deps.db, stripe: deps.stripe() });
 }
 
-const noQuarantine = "There is no quarantine: nothing shows that the database has lost anything.";
-const over = "The quarantine is over.";
-
 function report({ gap, stripe, suppliers, uncertain, held }: Recovery): string {
   const lines = [
     `Compared with Stripe since ${gap.since.toISOString()}.`,
@@ -71,6 +70,6 @@ function report({ gap, stripe, suppliers, uncertain, held }: Recovery): string {
     const are = held.mails === 1 ? "is" : "are";
     lines.push(`${plural(held.mails, "mail")} may have been sent before and ${are} listed as failed.`);
   }
-  lines.push(held ? over : "Nothing was changed. The quarantine goes on.");
+  lines.push(held ? "The quarantine is over." : "Nothing was changed. The quarantine goes on.");
   return lines.join("\n");
 }

@@ -62,6 +62,7 @@ export async function checkDatabase(db: Database, file: string, patienceMs = min
       await startQuarantine(tx, { reason, isNewLoss: true, isPromotion, isComplete });
     } else if (known === null && !state.is_held) {
       const unusedMs = unusedForMs(state);
+      if (unusedMs === 0) logger.info("this process does not know the database: it waits for one that does");
       if (unusedMs !== null && unusedMs < patienceMs) return null;
       const reason = "No process that knows this database is using it: it may be a copy of the shop's.";
       if (unusedMs !== null) await startQuarantine(tx, { reason });

@@ -48,14 +48,15 @@ export function quarantineFor(db: Db, noun: string, lost: { id: string; created:
 }
 
 /**
- * Ends the quarantine that began at `since`, in the caller's transaction. False when another one has begun since, or the
- * database has changed again.
+ * Ends the quarantine that began at `since`, in the caller's transaction. False when another one has begun since, the
+ * database has changed again, or, with `onlyPromotion`, a loss was seen.
  */
-export async function endQuarantine(tx: Db, since: Date): Promise<boolean> {
+export async function endQuarantine(tx: Db, since: Date, { onlyPromotion = false } = {}): Promise<boolean> {
   const ended = await tx.$executeRaw`
     UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL, agreed_until = NULL,
       is_promotion = false, released_at = now(), identity = database_identity()
-    WHERE quarantine_since = ${since} AND (identity IS NULL OR identity = database_identity())`;
+    WHERE quarantine_since = ${since} AND (identity IS NULL OR identity = database_identity())
+      AND (is_promotion OR NOT ${onlyPromotion})`;
   return ended > 0;
 }
 

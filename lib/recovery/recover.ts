@@ -53,31 +53,26 @@ export async function previewRecovery(deps: RecoverDeps): Promise<Recovery | nul
 /**
  * Brings a database that went back in time up to date and ends the quarantine. Stripe decides the money: orders are
  * rebuilt from their sessions; payments, refunds and disputes are posted as Stripe has them. No supplier can prove what
- * was bought, so all that may have been sent waits in review. Idempotent; the end comes last. Null when there is no
- * quarantine. Errors: payment_unavailable, conflict when the database went back again.
+ * was bought, so all that may have been sent waits in review; nothing does when the operator vouches that the database
+ * lacks nothing (`isComplete`). Idempotent; the end comes last. Null when there is no quarantine. Errors:
+ * payment_unavailable, conflict when the database went back again, or Stripe has something that a complete one lacks.
  */
-export async function recover(deps: RecoverDeps, by: AuditContext): Promise<Recovery | null> {
+export async function recover(
+  deps: RecoverDeps,
+  by: AuditContext,
+  { isComplete = false } = {},
+): Promise<Recovery | null> {
   const gap = await findGap(deps.db);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
-  await recordStripe(deps, stripe);
-  const suppliers = await askSuppliers(deps);
-  const held = await release(deps.db, gap, suppliers, by);
-  return { gap, stripe, suppliers, uncertain: held.items, held };
-}
-
-/**
- * Ends a quarantine whose database has lost nothing, as the operator vouches: nothing is held. False when there is no
- * quarantine. Errors: payment_unavailable, conflict when Stripe has something that is not here.
- */
-export async function releaseComplete(deps: PaymentDeps, by: AuditContext): Promise<boolean> {
-  const gap = await findGap(deps.db);
-  if (!gap) return false;
-  if (!hasNothingNew(await readStripe(deps, gap.since))) {
+  if (isComplete && !hasNothingNew(stripe)) {
     throw conflict("Stripe has something that the database lacks, so it is not complete. Run recover look.");
   }
-  await release(deps.db, { ...gap, since: gap.until }, [], by);
-  return true;
+  await recordStripe(deps, stripe);
+  const suppliers = await askSuppliers(deps);
+  const covered = isComplete ? { ...gap, since: gap.until } : gap;
+  const held = await release(deps.db, covered, by, { suppliers });
+  return { gap, stripe, suppliers, uncertain: held.items, held };
 }
 
 // A request that was written under a lease may be executed this much later.
@@ -97,7 +92,7 @@ export async function endAfterPromotion(deps: PaymentDeps, leaseMs: number): Pro
     return false;
   }
   const reason = "A standby was promoted, and Stripe has nothing new.";
-  await release(deps.db, gap, [], { actor: shopActor, reason });
+  await release(deps.db, gap, { actor: shopActor, reason }, { onlyPromotion: true });
   return true;
 }
 
@@ -121,9 +116,14 @@ function hasNothingNew(found: StripeReading): boolean {
  * Ends the quarantine. In the same transaction, items and refills that may have been sent go into review, and mails
  * that may be too old for Resend to recognize a repetition are marked failed.
  */
-async function release(db: Database, gap: Gap, suppliers: string[], by: AuditContext): Promise<Held> {
+async function release(
+  db: Database,
+  gap: Gap,
+  by: AuditContext,
+  { suppliers = [], onlyPromotion = false }: { suppliers?: string[]; onlyPromotion?: boolean },
+): Promise<Held> {
   const held = await db.$transaction(async (tx) => {
-    if (!(await endQuarantine(tx, gap.until))) {
+    if (!(await endQuarantine(tx, gap.until, { onlyPromotion }))) {
       throw conflict("The database went back again during the reading. Run recover once more.");
     }
     const held: Held = { items: [], refills: 0, mails: 0 };

@@ -164,7 +164,7 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   if (!item.reviewSince) return null;
   const whenAbsent = item.canResubmit ? "send it again" : "cancel it";
   if (item.reason === "database_restored") {
-    return `The database was restored from an earlier state, and this item may have been bought since. ${lookUp}: attach the number if it is there, ${whenAbsent} only if it is not.`;
+    return `The database was restored from an earlier state, and this item may have been bought since. Look for its link in every supplier's own list of orders: attach the number if it is there (another supplier's by npm run ops -- attach), ${whenAbsent} only if it is not.`;
   }
   if (item.reason === "duplicate_order_id") {
     return "The supplier gave one number to two orders, so it proves nothing about either. Look up both in its list of orders and attach the right numbers, or enter how many units were delivered. It is not polled until then.";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
-import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { endQuarantine, findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
-import { endAfterPromotion, recover, releaseComplete } from "@/lib/recovery/recover";
+import { endAfterPromotion, recover } from "@/lib/recovery/recover";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { hour, minute } from "@/lib/time";
@@ -171,7 +171,7 @@ describe("a process that does not know the database", () => {
   it("knows it once an operator has ended the quarantine", async () => {
     await shopAtWork();
     expect(await elsewhere()).toBe(true);
-    expect(await releaseComplete(deps(), byOps)).toBe(true);
+    expect(await recover(deps(), byOps, { isComplete: true })).not.toBeNull();
     expect(await elsewhere()).toBe(true);
     expect(await findQuarantine(db())).toBeNull();
   });
@@ -231,7 +231,7 @@ describe("a standby that was promoted", () => {
     await verify();
     await age();
     expect(await endAfterPromotion(deps(), minute)).toBe(false);
-    expect(await codeOf(releaseComplete(deps(), byOps))).toBe("conflict");
+    expect(await codeOf(recover(deps(), byOps, { isComplete: true }))).toBe("conflict");
     expect(await findQuarantine(db())).not.toBeNull();
   });
 
@@ -245,7 +245,10 @@ describe("a standby that was promoted", () => {
     await shop.settle(sessionId);
     await age();
     expect(await endAfterPromotion(deps(), minute)).toBe(false);
-    expect((await findQuarantine(db()))?.reason).toContain(sessionId);
+    const quarantine = await findQuarantine(db());
+    expect(quarantine?.reason).toContain(sessionId);
+    // An end that was prepared before the loss was seen.
+    expect(await endQuarantine(db(), quarantine?.since ?? new Date(0), { onlyPromotion: true })).toBe(false);
   });
 
   it("leaves the end to an operator when no process has lived through it: a copy can be promoted too", async () => {

@@ -22,10 +22,6 @@ const sweepAll = () => sweepOnce(database.current);
 const itemOf = (id: string) => db().fulfillmentItem.findUniqueOrThrow({ where: { id } });
 const held = { state: "unknown", reason: "database_restored", reviewSince: expect.any(Date) };
 
-/** The item that was submitted before the copy was made. */
-const firstItem = async () =>
-  (await db().fulfillmentItem.findFirstOrThrow({ where: { state: "submitted" }, orderBy: { id: "asc" } })).id;
-
 /** The number under which a panel has an order for this item. */
 async function numberOf(itemId: string): Promise<string> {
   const { link } = await itemOf(itemId);
@@ -87,12 +83,17 @@ describe("a ready item that was bought after the copy was made", () => {
     });
     expect(found?.suppliers.find((text) => text.startsWith(name))).toContain("knows 1 of the newest 1");
     expect((await itemOf(itemId)).supplierId).not.toBe(supplierId);
-    const attach = { itemId, providerOrderId: boughtAt.providerOrderId ?? "", ...byOps };
-    await attachProviderOrder(deps(), { ...attach, supplierId });
+    const attach = () => {
+      const providerOrderId = boughtAt.providerOrderId ?? "";
+      return attachProviderOrder(deps(), { itemId, providerOrderId, supplierId, ...byOps });
+    };
+    const because = (reason: string) =>
+      db().fulfillmentItem.update({ where: { id: itemId }, data: { reason } });
+    await because("worker_lost");
+    expect(await codeOf(attach()), "without a restore it is known who was asked").toBe("conflict");
+    await because("database_restored");
+    await attach();
     expect(await itemOf(itemId)).toMatchObject({ state: "submitted", supplierId });
-    expect(
-      await codeOf(attachProviderOrder(deps(), { ...attach, itemId: await firstItem(), supplierId })),
-    ).toBe("conflict");
   });
 
   it("waits with all other unsent items, whatever the supplier's account shows", async () => {

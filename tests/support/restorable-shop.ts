@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeEach } from "vitest";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { usePanel } from "./panel";
 import { useRestorableDatabase } from "./restorable-database";
 import { useShop } from "./shop";
@@ -43,14 +42,13 @@ export function useRestorableShop() {
       return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`), patienceMs);
     },
     addCalls: async () => (await panel.view()).addCalls,
-    /** A shop at work: one order was bought, the balances are known, the database is verified. */
+    /** A shop at work: one order was bought, the database is verified. */
     async shopAtWork() {
       // The tests share one Stripe account, as shops may.
       await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
       await verify();
       const { itemId } = await paidItem("wanderwithmara");
       await submit(itemId);
-      await refreshBalances({ db: db(), provider });
       await verify();
     },
   };

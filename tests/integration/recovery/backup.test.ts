@@ -16,7 +16,6 @@ import { runCommand } from "@/lib/ops/run-command";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { maySend, rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { migrate } from "@/prisma/migrate";
 import { codeOf, connectTo, dropDatabase, type TestDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
@@ -183,7 +182,6 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
   await checkDatabase(db(), join(folder, "mark.json"));
   await buy("wanderwithmara");
-  await refreshBalances({ db: db(), provider });
   const bucket = openBucket(storage.url("shop"));
   await backupDatabase(db(), { ...input(), bucket });
   const after = await buy("lucarows");

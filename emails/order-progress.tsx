@@ -44,6 +44,7 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMail
 export function DeliveryCompletedMail({
   quantity,
   delivered,
+  isPaidBack = false,
   refillDays,
   ...props
 }: OrderMailProps & {
@@ -51,13 +52,18 @@ export function DeliveryCompletedMail({
   quantity: string;
   /** The units that have arrived; null for all. */
   delivered: number | null;
+  /** An earlier refund has paid for the rest; otherwise the rest costs too little. */
+  isPaidBack?: boolean;
   /** For how many days a drop is made good; 0 for none. */
   refillDays: number;
 }) {
+  const rest = isPaidBack
+    ? "An earlier refund covers the rest."
+    : "The rest costs less than half a cent, so nothing goes back.";
   const arrived =
     delivered === null
       ? `All ${quantity} have arrived.`
-      : `${delivered.toLocaleString("en-US")} of ${quantity} have arrived. The rest costs less than half a cent, so nothing goes back.`;
+      : `${delivered.toLocaleString("en-US")} of ${quantity} have arrived. ${rest}`;
   return (
     <MailLayout shop={props.shop} preview={arrived}>
       <MailHeading>{delivered === null ? "Everything was delivered" : "Your delivery has ended"}</MailHeading>

@@ -73,12 +73,13 @@ export const orderMails = {
   "delivery-completed": async (context) => {
     const order = await getOrder(context);
     const facts = factsOf(context, order);
-    const [promised, fulfillment] = await Promise.all([
+    const [promised, fulfillment, owed] = await Promise.all([
       context.db.fulfillmentItem.aggregate({
         where: { orderId: order.id, replacesItemId: null },
         _min: { refillDays: true },
       }),
       context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
+      context.db.owedAmount.findUnique({ where: { orderId: order.id } }),
     ]);
     return {
       subject: `Delivered: ${facts.what}`,
@@ -87,6 +88,7 @@ export const orderMails = {
           {...facts}
           quantity={units(order.quantity, order)}
           delivered={order.status === "partial" ? (fulfillment?.delivered ?? 0) : null}
+          isPaidBack={owed !== null && owed.cents > 0}
           refillDays={promised._min.refillDays ?? 0}
         />
       ),

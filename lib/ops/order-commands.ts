@@ -8,6 +8,7 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
+import { markPaidAnotherWay } from "@/lib/refunds/retry-refund";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { type Command, changeCommand, idAt, maxRows, readCommand, requiredAt, UsageError } from "./command";
 import { table } from "./table";
@@ -23,7 +24,7 @@ export const orderCommands: Command[] = [
   }),
   changeCommand(
     "refund <order> full|undelivered|<dollars> [intent]",
-    "money back to the card; the same intent is refunded once",
+    "money back to the card, which counts towards what is not delivered; the same intent is refunded once",
     async ({ db }, args, audit) => {
       const orderId = idAt(args, 0);
       const intent = args[2] ?? `ops-${newId()}`;
@@ -50,6 +51,14 @@ export const orderCommands: Command[] = [
     await dropRefund(db, { refundId: idAt(args, 0), ...audit });
     return "Dropped.";
   }),
+  changeCommand(
+    "paid-another-way <refund>",
+    "the customer has the amount of a failed refund in another way",
+    async ({ db }, args, audit) => {
+      await markPaidAnotherWay(db, { refundId: idAt(args, 0), ...audit });
+      return "Marked. The refund is no longer owed.";
+    },
+  ),
   changeCommand(
     "refill <order> [item]",
     "request a refill of what has dropped since the completion",

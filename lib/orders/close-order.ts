@@ -3,6 +3,7 @@ import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { refundUndeliveredJob } from "./jobs";
+import { undeliveredCents } from "./order-money";
 import { recordEvents } from "./record-event";
 
 /** Expires a pending order that can no longer be paid, in the caller's transaction; false in any other status. */
@@ -34,8 +35,8 @@ export function finalStatus(delivery: Delivery): FinalStatus {
 type Closing = { orderId: string; status: FinalStatus };
 
 /**
- * Closes processing orders, with an event each, in the caller's transaction, and adds the job that refunds what was not
- * delivered. Orders that are not processing stay as they are.
+ * Closes processing orders, with an event each, in the caller's transaction. What was not delivered becomes an owed
+ * amount, and a job refunds it. Orders that are not processing stay as they are.
  */
 export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
   if (closings.length === 0) return;
@@ -50,9 +51,11 @@ export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
       SELECT id, 'order.closed', 'processing', status FROM closed
     )
     SELECT id, status FROM closed`;
+  const ended = closed.filter(({ status }) => status !== "completed").map(({ id }) => id);
+  await recordOwedAmounts(tx, ended);
   await enqueue(
     tx,
-    closed.filter(({ status }) => status !== "completed").map(({ id }) => refundUndeliveredJob.of(id)),
+    ended.map((id) => refundUndeliveredJob.of(id)),
   );
   await enqueueOrderMails(
     tx,
@@ -60,4 +63,23 @@ export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
     closed.filter(({ status }) => status === "completed").map(({ id }) => ({ orderId: id })),
   );
   for (const { id, status } of closed) logger.info({ orderId: id, status }, "order closed");
+}
+
+/** Writes what paid orders that ended partial or failed owe, in the caller's transaction. Safe to repeat. */
+export async function recordOwedAmounts(tx: Tx, orderIds: string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const orders = await tx.order.findMany({
+    where: { id: { in: orderIds }, status: { in: ["partial", "failed"] } },
+    include: { fulfillment: true, attempts: { where: { status: "paid" } } },
+  });
+  const owed = orders.flatMap(({ id: orderId, status, quantity, paidCents, fulfillment, attempts }) => {
+    const delivered = status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
+    return attempts.map(({ id: attemptId }) => ({
+      orderId,
+      attemptId,
+      units: Math.max(0, quantity - delivered),
+      cents: undeliveredCents(paidCents, quantity, delivered),
+    }));
+  });
+  await tx.owedAmount.createMany({ data: owed, skipDuplicates: true });
 }

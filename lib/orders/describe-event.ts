@@ -41,6 +41,7 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
     facts.failure === "charge_disputed"
       ? `The refund of ${dollars(facts)} was not possible while the bank looks into the payment`
       : `${dollars(facts)} did not reach the card; our team will send it again or agree on another way`,
+  "refund.paid_another_way": (facts) => `Our team paid ${dollars(facts)} to you in another way`,
   "order.closed": (_, to) => closedMessages[to ?? ""],
   "item.changed": (_, to) => itemMessages[to ?? ""],
   "item.dropped": droppedMessage,

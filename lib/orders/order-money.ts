@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { OrderStatus, RefundStatus } from "@/lib/db/generated/enums";
+import type { RefundStatus } from "@/lib/db/generated/enums";
 import { shareOfCents } from "@/lib/money";
-import { bouncedCentsOf, isRefundIn, type RefundToSendAgain } from "./refund-status";
+import { isBounced, isRefundIn, isSpent } from "./refund-status";
 
 /** What `orderMoneyOf` needs of an order. */
 export const moneyParts = {
@@ -10,6 +10,7 @@ export const moneyParts = {
   refunds: { orderBy: { number: "asc" } },
   disputes: { select: { attemptId: true, status: true, amountCents: true } },
   fulfillment: true,
+  owed: true,
 } satisfies Prisma.OrderInclude;
 
 type MoneyOrder = Prisma.OrderGetPayload<{ include: typeof moneyParts }>;
@@ -25,7 +26,7 @@ export type OrderMoney = {
   /** In refunds that our team has to check, and may drop. */
   heldCents: number;
   onItsWayCents: number;
-  /** In refunds that did not reach the card and were not sent again. */
+  /** In refunds that did not reach the card, and were neither sent again nor paid another way. */
   bouncedCents: number;
   /** In refunds that the shop promised and our team decided against. */
   declinedCents: number;
@@ -48,12 +49,12 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
   const bankHas = decided.length > 0 ? "returned" : "deciding";
   const bank = order.paymentStatus === "disputed" ? bankHas : null;
   const sum = (belongs: (refund: RefundRow) => boolean) => centsOf(bank ? [] : refunds.filter(belongs));
-  const delivered = order.fulfillment?.delivered ?? 0;
+  const owed = bank === null && order.owed?.refundId === null ? order.owed.cents : 0;
   const cents = {
-    owedCents: bank ? 0 : owedForEnded({ ...order, delivered }, refunds),
+    owedCents: unpaidCents(owed, order.paidCents, refunds),
     heldCents: sum(({ status }) => status === "held"),
     onItsWayCents: sum(isOnItsWay),
-    bouncedCents: bank ? 0 : bouncedCentsOf(refunds),
+    bouncedCents: sum((refund) => isBounced(refund, refunds)),
   };
   return {
     ...cents,
@@ -83,35 +84,37 @@ export function hasBankPaidBack(disputeStatus: string): boolean {
   return disputeStatus === "lost" || disputeStatus === "prevented";
 }
 
-type Ended = { status: OrderStatus; paidCents: number; quantity: number; delivered: number };
-type Earlier = RefundToSendAgain & Pick<RefundRow, "requestedById">;
+type SpentRefund = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents">;
 
 /**
- * What an order that has ended owes for what was not delivered, until its refund is requested: the share by units, at
- * most what its payment has left, less the failed refunds that an operator sends again. Its payment must not be
- * disputed. Pure.
+ * What the shop still pays by itself of an order's owed amount: less what other refunds have paid of it, and at most what
+ * is left of the payment. Nothing once an administrator has dropped the shop's own refund of it. Pure.
  */
-export function owedForEnded(order: Ended, refunds: Earlier[]): number {
-  if (order.status !== "partial" && order.status !== "failed") return 0;
-  // An administrator's refund that was dropped leaves the shop owing the share. If the shop's own was dropped, an
-  // administrator decided against paying it.
-  const isRequested = refunds.some(
+export function unpaidCents(
+  owedCents: number,
+  paidCents: number,
+  refunds: (SpentRefund & Pick<RefundRow, "requestedById">)[],
+): number {
+  const isDecided = refunds.some(
     ({ reason, status, requestedById }) =>
-      reason === "undelivered" && !(status === "dropped" && requestedById !== null),
+      reason === "undelivered" && status === "dropped" && requestedById === null,
   );
-  if (isRequested) return 0;
-  const delivered = order.status === "failed" ? 0 : order.delivered;
-  const left = automaticallyRefundableCents(order.paidCents, refunds);
-  return Math.min(undeliveredCents(order.paidCents, order.quantity, delivered), left);
+  if (isDecided) return 0;
+  const unpaid = owedCents - paidOfUndelivered(refunds);
+  return Math.max(0, Math.min(unpaid, automaticallyRefundableCents(paidCents, refunds)));
 }
 
 /**
- * What the shop may refund of a payment by itself: its amount less its refunds that neither failed nor were dropped,
- * and less the failed ones that an operator sends again or pays in another way. At least 0. Pure.
+ * What the refunds of a payment pay of what was not delivered: all but those for units that had been delivered and went
+ * missing. An operator's refund, also one made in Stripe's dashboard, counts whatever it was for. Pure.
  */
-export function automaticallyRefundableCents(paidCents: number, refunds: RefundToSendAgain[]): number {
-  const reserved = refunds.filter(({ status }) => !isRefundIn("released", status));
-  return Math.max(0, paidCents - centsOf(reserved) - bouncedCentsOf(refunds));
+export function paidOfUndelivered(refunds: SpentRefund[]): number {
+  return centsOf(refunds.filter((refund) => refund.reason !== "missing_units" && isSpent(refund, refunds)));
+}
+
+/** What the shop may refund of a payment by itself. At least 0. Pure. */
+export function automaticallyRefundableCents(paidCents: number, refunds: SpentRefund[]): number {
+  return Math.max(0, paidCents - centsOf(refunds.filter((refund) => isSpent(refund, refunds))));
 }
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */

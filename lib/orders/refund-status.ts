@@ -32,64 +32,34 @@ export function retryIntent(refundId: string): string {
   return `retry:${refundId}`;
 }
 
-/** What `refundsToSendAgain` needs of each refund. */
-export type RefundToSendAgain = Pick<
-  Refund,
-  "id" | "attemptId" | "intent" | "status" | "reason" | "amountCents" | "createdAt" | "finishedAt"
->;
+/** The failed refund that a refund with this intent sends again; null for any other intent. */
+export function retriedId(intent: string | null): string | null {
+  const prefix = retryIntent("");
+  return intent?.startsWith(prefix) ? intent.slice(prefix.length) : null;
+}
 
-/**
- * The failed refunds that still wait for an operator, who sends each again or pays its amount in another way, so the
- * shop refunds nothing of that amount by itself. One that was sent again waits no more. Each refund of the same payment
- * that an administrator has made since, by the form or in Stripe's dashboard, pays those before it, the oldest first,
- * up to its amount; one that is paid in part still waits, with the rest as its `dueCents`. A dropped refund was not
- * sent. Pure.
- */
-export function refundsToSendAgain<Row extends RefundToSendAgain>(
-  refunds: Row[],
-): { refund: Row; dueCents: number }[] {
-  const sent = refunds.filter(({ status }) => status !== "dropped");
-  const failed = sent
-    .filter(({ id, status }) => status === "failed" && sent.every(({ intent }) => intent !== retryIntent(id)))
-    .toSorted((a, b) => Number(a.finishedAt) - Number(b.finishedAt) || (a.id < b.id ? -1 : 1))
-    .map((refund) => ({ refund, dueCents: refund.amountCents }));
-  const byTime = sent.filter(isByAdministrator).toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt));
-  for (const { id, attemptId, amountCents, createdAt } of byTime) {
-    let leftCents = amountCents;
-    for (const owed of failed) {
-      const { finishedAt } = owed.refund;
-      const isEarlier = finishedAt !== null && finishedAt <= createdAt;
-      if (!isEarlier || owed.refund.id === id || owed.refund.attemptId !== attemptId) continue;
-      const paidCents = Math.min(leftCents, owed.dueCents);
-      owed.dueCents -= paidCents;
-      leftCents -= paidCents;
-    }
-  }
-  return failed.filter(({ dueCents }) => dueCents > 0);
+type StatusOfRefund = Pick<Refund, "id" | "intent" | "status">;
+
+/** True for a failed refund that was sent again, unless that one was dropped. `refunds` are all of its payment's. Pure. */
+function isSentAgain({ id }: StatusOfRefund, refunds: StatusOfRefund[]): boolean {
+  return refunds.some(({ intent, status }) => intent === retryIntent(id) && status !== "dropped");
 }
 
 /**
- * How much of a failed refund is still unpaid: 0 once it was sent again or paid otherwise. `refunds` are all of its
- * order's. Pure.
+ * True for a refund whose amount the shop does not pay once more by itself: one that reserves its amount, and a failed
+ * one, whose amount an operator sends again or has paid another way. Pure.
  */
-export function dueCentsOf(failedId: string, refunds: RefundToSendAgain[]): number {
-  return refundsToSendAgain(refunds).find(({ refund }) => refund.id === failedId)?.dueCents ?? 0;
+export function isSpent(refund: StatusOfRefund, refunds: StatusOfRefund[]): boolean {
+  if (refund.status === "failed") return !isSentAgain(refund, refunds);
+  return refund.status !== "dropped";
 }
 
-/** The sum of what is still unpaid of failed refunds. Pure. */
-export function bouncedCentsOf(refunds: RefundToSendAgain[]): number {
-  return refundsToSendAgain(refunds).reduce((sum, { dueCents }) => sum + dueCents, 0);
-}
-
-/**
- * True for a refund that an administrator made in Stripe's dashboard or asked for by the form, whose intent has no
- * prefix as those of repetitions and decisions do.
- */
-function isByAdministrator({ reason, intent }: RefundToSendAgain): boolean {
-  if (reason === "dashboard") return true;
-  return (
-    intent !== null && ![retryIntent(""), decisionIntent("")].some((prefix) => intent.startsWith(prefix))
-  );
+/** True for a failed refund that is still owed: it was neither sent again nor paid another way. Pure. */
+export function isBounced(
+  refund: StatusOfRefund & Pick<Refund, "paidAnotherWayAt">,
+  refunds: StatusOfRefund[],
+): boolean {
+  return refund.status === "failed" && refund.paidAnotherWayAt === null && !isSentAgain(refund, refunds);
 }
 
 /** The intent of the refund that a request's decision made. */

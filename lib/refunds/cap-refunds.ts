@@ -2,6 +2,8 @@ import { readDatabaseTime } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { recordOwedAmounts } from "@/lib/orders/close-order";
+import { paidOfUndelivered } from "@/lib/orders/order-money";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { nextRefundNumber, refundableCents } from "./request-refund";
@@ -12,26 +14,50 @@ import { nextRefundNumber, refundableCents } from "./request-refund";
  * under the order's lock. Throws internal when Stripe alone reports more than was paid.
  */
 export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
-  let overCents = -(await refundableCents(tx, attemptId));
+  const overCents = -(await refundableCents(tx, attemptId));
   if (overCents <= 0) return;
   const waiting = await tx.refund.findMany({
     where: { attemptId, status: { in: ["held", "requested"] } },
     orderBy: { number: "desc" },
   });
-  const isHeld = ({ status }: { status: string }) => status === "held";
-  for (const refund of [...waiting.filter(isHeld), ...waiting.filter((one) => !isHeld(one))]) {
-    if (overCents <= 0) break;
-    const amountCents = Math.max(0, refund.amountCents - overCents);
-    overCents -= refund.amountCents - amountCents;
-    if (amountCents === 0) await dropUnsent(tx, refund);
-    else await reduce(tx, refund, amountCents);
-  }
-  if (overCents > 0) throw new AppError("internal", { detail: "Stripe refunded more than was paid" });
-  await updateHeldRefundsAlert(tx);
+  const isHeld = ({ status }: Refund) => status === "held";
+  const inOrder = [...waiting.filter(isHeld), ...waiting.filter((one) => !isHeld(one))];
+  if ((await reduce(tx, inOrder, overCents)) > 0)
+    throw new AppError("internal", { detail: "Stripe refunded more than was paid" });
 }
 
-/** Drops a refund that Stripe has not made, because another one replaces it. Call it under the order's lock. */
-export async function dropUnsent(
+/**
+ * Reduces or drops, likewise, the shop's own refund of what was not delivered, as far as a refund that Stripe has
+ * reported has paid for it.
+ */
+export async function capUndelivered(tx: Tx, orderId: string): Promise<void> {
+  await recordOwedAmounts(tx, [orderId]);
+  const owed = await tx.owedAmount.findUnique({ where: { orderId } });
+  if (!owed) return;
+  const refunds = await tx.refund.findMany({ where: { attemptId: owed.attemptId } });
+  const waiting = refunds.filter(
+    ({ reason, intent, status }) =>
+      reason === "undelivered" && intent === null && (status === "held" || status === "requested"),
+  );
+  await reduce(tx, waiting, paidOfUndelivered(refunds) - owed.cents);
+}
+
+/** Takes the cents away from refunds in their order; returns those that are left when all are dropped. */
+async function reduce(tx: Tx, refunds: Refund[], cents: number): Promise<number> {
+  let leftCents = cents;
+  for (const refund of refunds) {
+    if (leftCents <= 0) break;
+    const amountCents = Math.max(0, refund.amountCents - leftCents);
+    leftCents -= refund.amountCents - amountCents;
+    if (amountCents === 0) await dropUnsent(tx, refund);
+    else await changeAmount(tx, refund, amountCents);
+  }
+  await updateHeldRefundsAlert(tx);
+  return leftCents;
+}
+
+/** Drops a refund that Stripe has not made, because another one replaces it. */
+async function dropUnsent(
   tx: Tx,
   { id, orderId, amountCents, reason }: Refund,
   because: "made_at_stripe" | "full_refund" = "made_at_stripe",
@@ -51,7 +77,7 @@ export async function dropHeldOf(tx: Tx, attemptId: string): Promise<void> {
 }
 
 /** A new amount is a new request to Stripe, so the refund gets a new number and thus a new idempotency key. */
-async function reduce(
+async function changeAmount(
   tx: Tx,
   { id, orderId, amountCents: beforeCents, reason }: Refund,
   amountCents: number,

@@ -8,10 +8,11 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
-import { refundsToSendAgain } from "@/lib/orders/refund-status";
+import { retriedId } from "@/lib/orders/refund-status";
+import { flagFailed } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { flagFailed, type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
+import { type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
 import { refundableCents, requireMayRefund } from "./request-refund";
@@ -45,22 +46,23 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
 
 /**
  * The part of `dropRefund` (lib/requests), which also tells the buyer, that changes refunds: drops one for an
- * administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it
- * would have paid waits for an operator again, because the money is still here. After a withdrawal the order is
- * flagged, unless the shop refunds the amount by itself.
+ * administrator, in the caller's transaction after `lockHeldRefund`. What it was to pay is owed again: a failed refund
+ * waits for an operator, and the shop itself pays what was not delivered, unless it is the shop's own refund that was
+ * dropped. After a withdrawal that flags the order.
  */
 export async function dropHeldRefund(tx: Tx, held: LockedRefund, audit: AuditContext): Promise<void> {
-  const { order, orderId, attempt, attemptId, reason, requestedById } = held;
-  // The shop still owes what an administrator's refund would have paid.
-  if (reason === refundReasons.undelivered && requestedById !== null)
+  const { id, order, orderId, attempt, intent, requestedById } = held;
+  const failedId = retriedId(intent);
+  if (failedId) {
+    await tx.owedAmount.updateMany({ where: { refundId: id }, data: { refundId: failedId } });
+    await flagFailed(tx, await tx.refund.findUniqueOrThrow({ where: { id: failedId } }));
+  } else if (requestedById !== null) {
+    await tx.owedAmount.updateMany({ where: { orderId }, data: { refundId: null } });
     await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
+  }
   // The receipt of a withdrawal may have promised the amount, so an operator looks at what is left to refund.
   else if (order.withdrawnAt !== null && attempt.status === "paid") await flagOrder(tx, orderId, "withdrawn");
-  const listToSendAgain = async () => refundsToSendAgain(await tx.refund.findMany({ where: { attemptId } }));
-  const before = await listToSendAgain();
   await decide(tx, held, audit, "dropped");
-  for (const { refund } of await listToSendAgain())
-    if (!before.some((known) => known.refund.id === refund.id)) await flagFailed(tx, refund);
 }
 
 /** Locks a held refund's order and reads both. Errors: not_found; conflict (it is not held any more). */

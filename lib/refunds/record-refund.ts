@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
@@ -9,13 +8,11 @@ import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
-import { formatCents } from "@/lib/money";
-import { shortOrderId } from "@/lib/order-id";
-import { flagOrder } from "@/lib/orders/flag-order";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { storable } from "@/lib/storable-text";
 import { capRefunds } from "./cap-refunds";
+import { flagFailed, resolveFailed } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { stopIfRefunded } from "./stop-refunded";
 
@@ -69,7 +66,7 @@ async function noteCorrection(
   const data = { amountCents, beforeCents, before: status, reason };
   await recordEvents(tx, [{ orderId, type: "refund.corrected", data }]);
   if (status === "held") await updateHeldRefundsAlert(tx);
-  if (status === "failed") await resolveAlert(tx, `refund_failed:${id}`);
+  if (status === "failed") await resolveFailed(tx, id);
 }
 
 /** Posts a refund whose row has just become `succeeded`, in the caller's transaction and under the order's lock. */
@@ -81,12 +78,6 @@ export async function postSentRefund(tx: Tx, refund: Refund): Promise<void> {
   await recordEvents(tx, [{ orderId, type: "refund.sent", data: { amountCents, reason } }]);
   await enqueueOrderMails(tx, "order-refunded", [{ orderId, about: id, props: { refundId: id } }]);
 }
-
-/** Stripe's code for a refund of a payment that a dispute holds. */
-const chargeDisputed = "charge_disputed";
-
-/** Stripe's code for a payment that the key's account does not have. */
-export const paymentUnknown = "resource_missing";
 
 /** Fails a refund that is in one of the states given. Its amount can be refunded again. */
 export async function failRefund(
@@ -113,25 +104,6 @@ export async function failRefund(
     return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
-}
-
-/** Flags the order of a failed refund that is to be sent again, with an alert, in the caller's transaction. */
-export async function flagFailed(
-  tx: Tx,
-  { id, orderId, amountCents, failure }: Pick<Refund, "id" | "orderId" | "amountCents" | "failure">,
-): Promise<void> {
-  await flagOrder(tx, orderId, "refund_failed");
-  const what = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card`;
-  const message = `${what}${adviceAbout(failure ?? "unknown")}`;
-  await raiseAlert(tx, { key: `refund_failed:${id}`, kind: "refund_failed", message, orderId });
-}
-
-function adviceAbout(failure: string): string {
-  if (failure === chargeDisputed)
-    return ", because its payment is disputed. Wait for the bank's decision: a lost dispute has paid the customer back; after a won one, open the order and send the refund again.";
-  if (failure === paymentUnknown)
-    return ", because Stripe does not know its payment: STRIPE_SECRET_KEY belongs to another account, or to test mode. If that is a mistake, set the right key, open the order and send the refund again. Otherwise make the refund in the account that took the payment, then clear this in Needs me.";
-  return ` (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
 }
 
 export type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;

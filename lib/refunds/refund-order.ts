@@ -2,19 +2,19 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
-import type { Refund } from "@/lib/db/generated/client";
+import type { FulfillmentItem, Refund } from "@/lib/db/generated/client";
+import { isItemFinal } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
-import { dueCentsOf, retryIntent } from "@/lib/orders/refund-status";
+import { paidOfUndelivered, undeliveredCents } from "@/lib/orders/order-money";
+import { isBounced } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
-import { lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { needsSecondAdmin } from "./refund-ceiling";
-import { owedForUndelivered } from "./refund-undelivered";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
@@ -97,62 +97,6 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
   });
 }
 
-/**
- * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund,
- * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the
- * role does not include refunds); conflict (it has not failed, its repetition failed too, it was paid in another way,
- * also in part, less than its amount is left or owed, disputed, in quarantine).
- */
-export async function retryRefund(
-  db: Database,
-  { refundId, ...audit }: AuditContext & { refundId: string },
-): Promise<RequestedRefund> {
-  return db.$transaction(async (tx) => {
-    const failed = await lockRefund(tx, refundId);
-    if (!failed) throw notFound("There is no such refund.");
-    if (failed.status !== "failed") throw conflict("This refund has not failed.");
-    const { orderId, attemptId, amountCents } = failed;
-    const intent = retryIntent(refundId);
-    const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
-    // A dropped repetition was never sent, so it leaves its intent to the next one.
-    if (known?.status === "dropped")
-      await tx.refund.update({ where: { id: known.id }, data: { intent: null } });
-    else if (known) return asBefore(known);
-    await requireMayRefund(tx, paymentStatusOfRefund(failed));
-    const dueCents = dueCentsOf(refundId, await tx.refund.findMany({ where: { orderId } }));
-    if (dueCents === 0)
-      throw conflict(
-        "Refunds that were made since have paid this one. If it is owed as well, refund a part.",
-      );
-    if (dueCents < amountCents)
-      throw conflict(
-        `Refunds that were made since have paid a part of this one. Refund the other ${formatCents(dueCents)} as a part instead.`,
-      );
-    // Another refund may have paid for these units since.
-    if (
-      failed.reason === refundReasons.undelivered &&
-      amountCents > (await owedCents(tx, orderId, failed.order))
-    )
-      throw conflict("By now less than this is owed for what was not delivered. Refund that instead.");
-    const retried = await requestRefund(tx, {
-      orderId,
-      attemptId,
-      amountCents,
-      // A repetition keeps the reason, also one that only Stripe knew.
-      reason: failed.reason as RefundReason,
-      intent,
-      requestedById: audit.actor.id,
-      note: audit.reason,
-    });
-    await stopIfRefunded(tx, orderId, { isOperator: true });
-    await recordAudit(tx, audit, "refund.retried", ["order", orderId], {
-      before: { refundId, status: "failed" },
-      after: retried,
-    });
-    return retried;
-  });
-}
-
 function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): RequestedRefund {
   const isSame =
     known.reason === refundReasons[kind] && (kind !== "part" || known.amountCents === amountCents);
@@ -166,7 +110,7 @@ function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): Reque
 }
 
 /** The answer to a repeated form. Throws conflict when no money goes back by its refund any more. */
-function asBefore({ id, amountCents, status }: Refund): RequestedRefund {
+export function asBefore({ id, amountCents, status }: Refund): RequestedRefund {
   if (status === "dropped")
     throw conflict(
       "This refund was dropped meanwhile, so nothing goes back to the card for it. Reload the page to see the order's refunds.",
@@ -211,7 +155,8 @@ async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Prom
     throw payment.heldCents > 0 ? othersWait() : conflict("This payment has already been refunded in full.");
   }
   if (input.kind === "full") return leftCents;
-  if (input.kind === "undelivered") return Math.min(leftCents, await owedCents(tx, input.orderId, payment));
+  if (input.kind === "undelivered")
+    return Math.min(leftCents, await owedCents(tx, { ...payment, orderId: input.orderId }));
   const amountCents = input.amountCents ?? 0;
   if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
     throw new AppError("invalid_input", { userMessage: "Enter an amount of at least $0.01." });
@@ -220,16 +165,20 @@ async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Prom
   return amountCents;
 }
 
-/**
- * The amount for undelivered units, less earlier refunds for them. Throws conflict while something may still arrive.
- */
-async function owedCents(
+type Undelivered = Pick<Payment, "attemptId" | "paidCents" | "quantity"> & {
+  orderId: string;
+  /** A refund that does not count, because it is to be sent again. */
+  exceptId?: string;
+};
+
+/** What is owed for undelivered units. Throws conflict while something may still arrive, and where nothing is owed. */
+export async function owedCents(
   tx: Tx,
-  orderId: string,
-  payment: Pick<Payment, "paidCents" | "quantity">,
+  { orderId, attemptId, exceptId, ...payment }: Undelivered,
 ): Promise<number> {
   const items = await tx.fulfillmentItem.findMany({ where: { orderId } });
-  const refunds = await tx.refund.findMany({ where: { orderId } });
+  const all = await tx.refund.findMany({ where: { attemptId } });
+  const refunds = all.filter(({ id }) => id !== exceptId);
   const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
   const { owedCents: owed, isOpen, isHeld } = owedForUndelivered({ ...payment, delivered }, items, refunds);
   if (isOpen) {
@@ -238,8 +187,34 @@ async function owedCents(
     );
   }
   if (isHeld) throw conflict("The refund of what was not delivered is held. Release or drop it.");
-  if (owed <= 0) throw conflict("Everything in this order has already been delivered or refunded.");
-  return owed;
+  if (owed > 0) return owed;
+  if (refunds.some((refund) => isBounced(refund, refunds)))
+    throw conflict(
+      "A refund for this did not reach the card. Send it again, or mark it as paid another way.",
+    );
+  throw conflict("Everything in this order has already been delivered or refunded.");
+}
+
+type DeliveredOrder = { paidCents: number; quantity: number; delivered: number };
+
+/** An item's state; a replacement's units are not its order's own. */
+type OwedItem = Pick<FulfillmentItem, "state" | "replacesItemId">;
+
+/**
+ * What is owed of a payment for undelivered units, less what its refunds have paid of it. `isOpen` while one of the
+ * order's own items may still deliver; `isHeld` while a refund of such units waits for a decision: then none is made.
+ * Pure.
+ */
+export function owedForUndelivered(
+  { paidCents, quantity, delivered }: DeliveredOrder,
+  items: OwedItem[],
+  refunds: Refund[],
+): { owedCents: number; isOpen: boolean; isHeld: boolean } {
+  return {
+    owedCents: undeliveredCents(paidCents, quantity, delivered) - paidOfUndelivered(refunds),
+    isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
+    isHeld: refunds.some(({ reason, status }) => reason === "undelivered" && status === "held"),
+  };
 }
 
 function othersWait(): AppError {

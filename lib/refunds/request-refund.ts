@@ -1,14 +1,14 @@
-import { resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Db, Tx } from "@/lib/db/client";
 import type { PaymentStatus } from "@/lib/db/generated/enums";
 import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
-import { refundStatusesIn, refundsToSendAgain } from "@/lib/orders/refund-status";
+import { refundStatusesIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { automaticReasons, RefundReason } from "@/lib/refund-reasons";
 import { mayRefundAutomatically } from "./auto-refund-limit";
+import { resolveRetried } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { needsSecondAdmin } from "./refund-ceiling";
@@ -84,16 +84,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   await recordEvents(tx, [{ orderId, type, data: { amountCents, reason } }]);
   if (isHeld) await updateHeldRefundsAlert(tx);
   else await enqueue(tx, [sendRefundJob.of(id)]);
-  await resolveSentAgain(tx, attemptId);
+  await resolveRetried(tx, request.intent ?? null);
   return { refundId: id, amountCents, isHeld };
-}
-
-/** Ends the alerts about a payment's failed refunds that were sent again or paid in another way. */
-export async function resolveSentAgain(tx: Tx, attemptId: string): Promise<void> {
-  const refunds = await tx.refund.findMany({ where: { attemptId } });
-  const waiting = refundsToSendAgain(refunds).map(({ refund }) => refund.id);
-  const paid = refunds.filter(({ id, status }) => status === "failed" && !waiting.includes(id));
-  for (const { id } of paid) await resolveAlert(tx, `refund_failed:${id}`);
 }
 
 async function mustWait(

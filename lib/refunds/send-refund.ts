@@ -12,7 +12,8 @@ import {
   type PaymentDeps,
   toAppError,
 } from "@/lib/stripe/stripe-client";
-import { failRefund, paymentUnknown, recordRefund } from "./record-refund";
+import { paymentUnknown } from "./failed-refunds";
+import { failRefund, recordRefund } from "./record-refund";
 import { type Payment, refundMark, syncRefunds } from "./sync-refunds";
 
 /**

@@ -4,10 +4,12 @@ import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { isRefundedInFull } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
+import { isBounced } from "@/lib/orders/refund-status";
+import { markPaid } from "./failed-refunds";
 
 /**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
- * `lockOrderAndItems`. Items at a supplier stay there: the timeline says so once, and the order is flagged. After an
+ * `lockOrderAndItems`. A failed refund of it is then paid, because nothing is left to send again. Items at a supplier stay there: the timeline says so once, and the order is flagged. After an
  * operator's own refund (`isOperator`), an order in progress is not flagged, because Needs me lists it until its items
  * end; an ended order, which may still have a replacement at a supplier, is flagged. Safe to repeat.
  */
@@ -20,6 +22,9 @@ export async function stopIfRefunded(
     SELECT FROM orders WHERE id = ${orderId}::uuid AND ${isRefundedInFull}`;
   if (refunded.length === 0) return;
   await cancelUnsent(tx, orderId, { reason: "refunded" });
+  const refunds = await tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
+  const bounced = refunds.filter((refund) => isBounced(refund, refunds));
+  for (const { id } of bounced) await markPaid(tx, id, { id: null, reason: "The whole payment goes back." });
   const type = "order.refunded_in_progress";
   const [order, items, told] = await Promise.all([
     tx.order.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } }),

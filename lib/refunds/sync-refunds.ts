@@ -11,9 +11,10 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { storable } from "@/lib/storable-text";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { capRefunds, dropUnsent } from "./cap-refunds";
+import { capRefunds, capUndelivered } from "./cap-refunds";
+import { resolveRetried } from "./failed-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
-import { nextRefundNumber, resolveSentAgain } from "./request-refund";
+import { nextRefundNumber } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
@@ -22,7 +23,7 @@ export type Payment = { attemptId: string; orderId: string; paymentIntentId: str
  * Brings the refunds of one payment into line with Stripe's complete list of them, so neither the order nor the number
  * of events matters. Known refunds are recorded; unknown ones are adopted, with reason `dashboard` or, when they carry
  * our metadata (the database was restored from a copy), as the row they had. Refunds that Stripe has not made and that
- * no longer fit are reduced or dropped. Returns how many were adopted. Errors: not_found (Stripe does not know the
+ * no longer fit, or for which an adopted one has paid, are reduced or dropped. Returns how many were adopted. Errors: not_found (Stripe does not know the
  * payment), payment_unavailable, payment_misconfigured, internal (Stripe alone refunded more than was paid).
  */
 export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
@@ -118,11 +119,11 @@ export async function adoptRefund(
   });
   const data = { amountCents: sent.amount, reason: origin.reason };
   await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
-  if (origin.reason === "undelivered") await dropRepeated(tx, orderId);
+  await capUndelivered(tx, orderId);
   await capRefunds(tx, attemptId);
   if (isFinal) await postSentRefund(tx, refund);
   await stopIfRefunded(tx, orderId);
-  await resolveSentAgain(tx, attemptId);
+  await resolveRetried(tx, origin.intent);
   logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was adopted");
   return true;
 }
@@ -153,14 +154,4 @@ async function originOf(tx: Tx, orderId: string, sent: Stripe.Refund): Promise<O
 async function quarantineIfOurs(tx: Tx, sent: Stripe.Refund): Promise<void> {
   const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
   if (sent.metadata?.shop === shopId) await quarantineFor(tx, "a refund", sent);
-}
-
-/**
- * The undelivered share is refunded only once: a second request came from a restored database that lacked the first.
- */
-async function dropRepeated(tx: Tx, orderId: string): Promise<void> {
-  const again = await tx.refund.findMany({
-    where: { orderId, reason: "undelivered", intent: null, status: { in: ["held", "requested"] } },
-  });
-  for (const refund of again) await dropUnsent(tx, refund);
 }

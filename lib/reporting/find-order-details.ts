@@ -6,7 +6,7 @@ import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { openAlertsOf } from "@/lib/orders/flag-order";
 import { mayOrderSend } from "@/lib/orders/may-order-send";
-import { dueCentsOf } from "@/lib/orders/refund-status";
+import { isBounced } from "@/lib/orders/refund-status";
 import { withIsoDates } from "@/lib/time";
 import { eventText } from "./event-text";
 import { itemDetailParts, toItemDetails } from "./item-details";
@@ -83,7 +83,8 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...withIsoDates(refund, ["createdAt", "finishedAt", "requestedById"]),
       askedBy: people.get(refund.requestedById ?? "") ?? null,
       releasedBy: people.get(refund.releasedById ?? "") ?? null,
-      isRetried: dueCentsOf(refund.id, order.refunds) === 0,
+      paidAnotherWay: refund.paidAnotherWayReason,
+      isOwed: isBounced(refund, order.refunds),
     })),
     refundable,
     disputes: order.disputes.map((dispute) => ({

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { isItemFinal, isItemUnsent } from "@/lib/db/item-status";
-import { owedForUndelivered } from "@/lib/refunds/refund-undelivered";
+import { owedForUndelivered } from "@/lib/refunds/refund-order";
 import { refundableCents } from "@/lib/refunds/request-refund";
 
 /** What each kind of refund would return now; `refundOrder` computes it again under the order's lock. */
@@ -46,7 +46,8 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
     return { ...nothing, obstacle: "The payment is disputed, so Stripe can't refund it." };
   }
   const partCents = await refundableCents(db, paid.id);
-  const held = order.refunds.filter(({ attemptId, status }) => attemptId === paid.id && status === "held");
+  const refunds = order.refunds.filter(({ attemptId }) => attemptId === paid.id);
+  const held = refunds.filter(({ status }) => status === "held");
   const heldCents = held.reduce((total, { amountCents }) => total + amountCents, 0);
   const fullCents = partCents + heldCents;
   if (fullCents <= 0) return { ...nothing, obstacle: "This payment has been refunded in full." };
@@ -54,7 +55,7 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
   const { owedCents, isOpen, isHeld } = owedForUndelivered(
     { ...order, delivered: order.fulfillment?.delivered ?? 0 },
     sent,
-    order.refunds,
+    refunds,
   );
   const owed = Math.min(partCents, owedCents);
   const isOwed = !isOpen && owed > 0 && order.items.length > 0 && !isHeld;

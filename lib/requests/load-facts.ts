@@ -5,8 +5,8 @@ import type { Order, Refund } from "@/lib/db/generated/client";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/counts/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
-import { automaticallyRefundableCents, owedForEnded, undeliveredCents } from "@/lib/orders/order-money";
-import { isPaidBack, isRefundIn, refundsOfDecision, refundsToSendAgain } from "@/lib/orders/refund-status";
+import { automaticallyRefundableCents, undeliveredCents, unpaidCents } from "@/lib/orders/order-money";
+import { isBounced, isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/refund-status";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
@@ -36,6 +36,7 @@ export async function loadFacts(
       attempts: { where: { status: "paid" } },
       refunds: { orderBy: { createdAt: "asc" } },
       fulfillment: true,
+      owed: true,
       decisions: { where: { outcome: "refund" }, select: { id: true, units: true, cents: true } },
       items: { where: { replacesItemId: null }, orderBy: { position: "asc" }, include: itemParts },
     },
@@ -82,7 +83,8 @@ export async function loadFacts(
       paidBack.reduce((sum, { cents }) => sum + cents, 0),
     undeliveredRefund: undeliveredRefund(refunds, {
       leftCents,
-      isNothingOwed: isEnded && owedForEnded({ ...order, delivered }, refunds) === 0,
+      owedCents: order.owed?.cents ?? null,
+      unpaidCents: unpaidCents(order.owed?.cents ?? 0, order.paidCents, refunds),
     }),
     hasOtherRefund,
     isBlocked: order.blockedAt !== null,
@@ -115,17 +117,18 @@ async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
 
 function undeliveredRefund(
   refunds: Refund[],
-  { leftCents, isNothingOwed }: { leftCents: number; isNothingOwed: boolean },
+  owed: { leftCents: number; owedCents: number | null; unpaidCents: number },
 ): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
   if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
   if (states.includes("held")) return "held";
-  const failed = refundsToSendAgain(refunds);
-  if (states.includes("failed") && failed.length === 0) return "on_its_way";
-  // A failed refund of all that is left pays for these units too, once an operator sends it again.
-  const isAnothers = leftCents === 0 && failed.length > 0;
-  if (states.length > 0 || isAnothers) return "failed";
-  return isNothingOwed ? "below_a_cent" : "none";
+  const hasFailed = refunds.some((refund) => isBounced(refund, refunds));
+  if (states.includes("failed") && !hasFailed) return "on_its_way";
+  // A failed refund that took all of it pays for these units too, once an operator sends it again.
+  const isAnothers = owed.owedCents !== null && owed.owedCents > 0 && owed.unpaidCents === 0;
+  if (states.length > 0 || (hasFailed && (isAnothers || owed.leftCents === 0))) return "failed";
+  if (owed.owedCents === 0) return "below_a_cent";
+  return isAnothers ? "on_its_way" : "none";
 }
 
 // Any constant works as long as all callers take the same lock.

@@ -1,7 +1,7 @@
 import { isBlocked } from "@/lib/abuse/blocks";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db, Tx } from "@/lib/db/client";
-import type { Order, Prisma, Withdrawal } from "@/lib/db/generated/client";
+import type { Order, Prisma, Refund, Withdrawal } from "@/lib/db/generated/client";
 import { isItemFinal, isItemIn } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
@@ -12,14 +12,12 @@ import { orderIdRange } from "@/lib/order-number";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
-import { undeliveredCents } from "@/lib/orders/order-money";
+import { automaticallyRefundableCents, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order-money";
 import { recordEvents } from "@/lib/orders/record-event";
-import { isRefundIn, refundStatusesIn, refundsToSendAgain } from "@/lib/orders/refund-status";
+import { isBounced, isRefundIn, isSpent } from "@/lib/orders/refund-status";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { heldCentsOf } from "@/lib/refunds/held-refunds";
-import { refundableCents } from "@/lib/refunds/request-refund";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { openTicketIn } from "@/lib/support/open-ticket";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
@@ -172,7 +170,7 @@ async function hasStuckRefund(tx: Tx, orderId: string): Promise<boolean> {
   const refunds = await tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   const own = refunds.filter(({ reason }) => reason === "undelivered");
   const isReleased = own.length > 0 && own.every(({ status }) => isRefundIn("released", status));
-  return isReleased || refundsToSendAgain(refunds).length > 0;
+  return isReleased || refunds.some((refund) => isBounced(refund, refunds));
 }
 
 /**
@@ -180,13 +178,9 @@ async function hasStuckRefund(tx: Tx, orderId: string): Promise<boolean> {
  * they have.
  */
 async function decideOutcome(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
-  const [items, attempt, refunds] = await Promise.all([
+  const [items, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),
-    tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),
-    tx.refund.findMany({
-      where: { orderId, reason: "undelivered", status: { notIn: refundStatusesIn("released") } },
-      select: { amountCents: true, status: true },
-    }),
+    tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } }),
   ]);
   await enqueue(
     tx,
@@ -199,17 +193,18 @@ async function decideOutcome(tx: Tx, { id: orderId, paidCents, paymentStatus, qu
     (sum, item) => (isItemFinal(item.state) ? sum : sum + item.quantity - deliveredUnits(item)),
     0,
   );
+  // The rest goes back, if not by a refund that is still open, then by another one in its place.
+  const paid = refunds.filter((refund) => isSpent(refund, refunds) && !isOpenRefund(refund));
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
-  const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
-  const heldCents = attempt ? await heldCentsOf(tx, attempt.id) : 0;
-  // Refunds for undelivered units that were requested before count towards what is owed, so nothing goes back twice.
-  const centsOf = (rows: typeof refunds) => rows.reduce((total, { amountCents }) => total + amountCents, 0);
-  const earlierCents = centsOf(refunds.filter(({ status }) => status !== "succeeded"));
-  const dueCents = Math.max(0, owedCents - centsOf(refunds));
-  // A held refund of all that is left counts too: if it is dropped, refundUndelivered sends this amount, once.
-  const backCents = earlierCents || Math.min(dueCents, (refunds.length > 0 ? 0 : leftCents) || heldCents);
-  const isRefunded = leftCents === 0 && heldCents === 0 && earlierCents === 0;
+  const leftCents = automaticallyRefundableCents(paidCents, paid);
+  const backCents = Math.max(0, Math.min(owedCents - paidOfUndelivered(paid), leftCents));
   if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
-  if (isRefunded) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
+  if (leftCents === 0) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
   return { delivered, openUnits, backCents, outcome: "withdrawn" };
+}
+
+/** True for a refund whose amount may be promised: it was not sent yet, or failed and is owed. */
+function isOpenRefund({ status, reason, paidAnotherWayAt }: Refund): boolean {
+  if (status === "failed") return paidAnotherWayAt === null;
+  return status === "held" || (status !== "succeeded" && reason === "undelivered");
 }

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
-import { isToSendAgain } from "@/lib/refunds/jobs";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
 import type { Admin } from "./admin";
@@ -95,13 +94,10 @@ async function whatMoves(db: Database): Promise<string[]> {
       WHERE task_identifier IN ('submit-item', 'resolve-item', 'cancel-late-item', 'send-refill', 'send-mail', 'send-refund', 'refund-undelivered')
         OR (task_identifier IN ('count-targets', 'decide-drops') AND run_at <= now())
     UNION ALL SELECT 'event ' || id || ' (' || type || ') is not handled' FROM stripe_events WHERE outcome IS NULL
-    UNION ALL SELECT 'order ' || id || ' is owed a refund that was not requested' FROM orders
-      WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents AND payment_status <> 'disputed'
-        AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND reason = 'undelivered')
-        AND (status = 'failed' OR EXISTS (SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
-          AND paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
-        AND paid_cents > (SELECT COALESCE(sum(amount_cents), 0) FROM refunds
-          WHERE refunds.order_id = orders.id AND (refunds.status NOT IN ('failed', 'dropped') OR ${isToSendAgain}))
+    UNION ALL SELECT 'order ' || id || ' is owed a refund that was not requested'
+      FROM orders LEFT JOIN owed_amounts AS owed ON owed.order_id = id
+      WHERE status IN ('partial', 'failed') AND payment_status <> 'disputed' AND COALESCE(owed.cents, 1) > 0
+        AND owed.refund_id IS NULL
     UNION ALL SELECT 'the ledger has no fee of attempt ' || id FROM payment_attempts AS attempt
       WHERE status IN ('paid', 'duplicate')
         AND NOT EXISTS (SELECT FROM ledger_entries WHERE movement LIKE '%' || attempt.id || '%' AND account = 'stripe_fees')

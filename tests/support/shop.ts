@@ -200,6 +200,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
           items: { orderBy: { position: "asc" } },
           events: { orderBy: { id: "asc" } },
           fulfillment: true,
+          owed: true,
         },
       }),
     /** The first parts of the keys (such as `submit` or `mail`) of the waiting jobs about the rows of an order. */

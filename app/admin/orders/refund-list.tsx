@@ -2,6 +2,7 @@ import { currentUser } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import {
   dropRefundAction,
+  markPaidAnotherWayAction,
   refundOrderAction,
   releaseRefundAction,
   retryRefundAction,
@@ -46,7 +47,10 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
               {refund.stripeRefundId ? <code className="text-xs"> {refund.stripeRefundId}</code> : null}
             </span>
             {refund.status === "held" ? <HeldRefundSteps refund={refund} /> : null}
-            {refund.status === "failed" && !refund.isRetried ? <RetryRefund refund={refund} /> : null}
+            {refund.paidAnotherWay ? (
+              <span className="wrap-anywhere">Paid another way: {refund.paidAnotherWay}</span>
+            ) : null}
+            {refund.isOwed ? <FailedRefundSteps refund={refund} /> : null}
           </li>
         ))}
       </AdminList>
@@ -54,10 +58,11 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
   );
 }
 
-function RetryRefund({ refund }: { refund: RefundDetails }) {
+/** Sends a failed refund again, or marks that the customer has its amount. */
+function FailedRefundSteps({ refund }: { refund: RefundDetails }) {
   const amount = formatCents(refund.amountCents);
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-2">
       <AllowedDialog
         label="Send again"
         ariaLabel={`Send again the refund of ${amount}`}
@@ -66,6 +71,15 @@ function RetryRefund({ refund }: { refund: RefundDetails }) {
         submitLabel={`Refund ${amount}`}
         hidden={{ refundId: refund.id }}
         action={retryRefundAction}
+      />
+      <AllowedDialog
+        label="Paid another way"
+        ariaLabel={`Mark the refund of ${amount} as paid another way`}
+        title={`The customer has the ${amount}`}
+        detail={`Say how, for example by bank transfer or by another refund. The ${amount} is then no longer owed, and this refund can't be sent again.`}
+        submitLabel="Mark as paid"
+        hidden={{ refundId: refund.id }}
+        action={markPaidAnotherWayAction}
       />
     </div>
   );
@@ -94,7 +108,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
         <AllowedDialog
           label="Refund a part"
           title="Refund a part of the payment"
-          detail={`The amount goes back to the card; the delivery continues. ${formatCents(partCents)} is left of the payment.`}
+          detail={`The amount goes back to the card; the delivery continues. It counts towards what is not delivered: at the end, only what is owed beyond it is refunded. ${formatCents(partCents)} is left of the payment.`}
           submitLabel="Refund this amount"
           hidden={hidden("part")}
           action={refundOrderAction}

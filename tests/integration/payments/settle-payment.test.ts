@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/retry-refund";
 import { addMs, hour } from "@/lib/time";
 import { byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";

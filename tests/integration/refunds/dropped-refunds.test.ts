@@ -3,7 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import { newId } from "@/lib/ids";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/retry-refund";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { dropRefund } from "@/lib/requests/drop-refund";
@@ -36,19 +36,18 @@ describe("a failed refund of a second payment, sent again above the ceiling", ()
     return { orderId, refundId, again, held };
   }
 
-  const isRetried = async (orderId: string, refundId: string) =>
-    (await findOrderDetails(db(), orderId, databaseNow()))?.refunds.find(({ id }) => id === refundId)
-      ?.isRetried;
+  const isOwed = async (orderId: string, refundId: string) =>
+    (await findOrderDetails(db(), orderId, databaseNow()))?.refunds.find(({ id }) => id === refundId)?.isOwed;
 
   it("and dropped then, waits in Needs me and can be sent again", async () => {
     const { orderId, refundId, again, held } = await sentAgain();
-    expect(await isRetried(orderId, refundId)).toBe(true);
+    expect(await isOwed(orderId, refundId)).toBe(false);
     expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
     await dropRefund(db(), { refundId: held.refundId, actor: await staff("owner"), reason: "ask first" });
     expect(await shop.refundAlert(refundId)).toMatchObject({ resolvedAt: null, times: 2, orderId });
     const { entries } = await listNeedsMe(db(), "owner", databaseNow());
     expect(entries.map(({ subject }) => subject)).toContain(`order:${orderId}`);
-    expect(await isRetried(orderId, refundId)).toBe(false);
+    expect(await isOwed(orderId, refundId)).toBe(true);
     // A page that still shows the button asks for another one, and says that it waits.
     const next = await again();
     expect(next).toMatchObject({ isHeld: true });

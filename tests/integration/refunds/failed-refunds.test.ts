@@ -1,17 +1,16 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { findOrderView } from "@/lib/orders/queries";
-import { refundsToSendAgain } from "@/lib/orders/refund-status";
 import { applyDispute } from "@/lib/payments/apply-dispute";
-import { isToSendAgain } from "@/lib/refunds/jobs";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { markPaidAnotherWay, retryRefund } from "@/lib/refunds/retry-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { dropRefund } from "@/lib/requests/drop-refund";
 import { codeOf } from "../../support/database";
-import { byOps } from "../../support/factories";
+import { auditOf, byOps } from "../../support/factories";
 import { type PaidOrder, useShopAtStripe } from "../../support/shop";
 import { jobKeys, sweepOnce } from "../../support/submitting";
 
@@ -29,58 +28,57 @@ async function failed() {
 const amounts = async (orderId: string) =>
   (await shop.order(orderId)).refunds.map(({ status, amountCents }) => [status, amountCents]);
 const bouncedOf = async (token: string) => (await findOrderView(db(), token))?.money.bouncedCents;
-const repay = (orderId: string) => shop.refund(orderId, { kind: "part", amountCents: 100 });
 
-describe("a failed refund of a part that an administrator repaid by the form", () => {
-  it("leaves all the rest of the payment for what is not delivered", async () => {
-    const { orderId, token } = await failed();
-    await repay(orderId);
+describe("a failed refund of a part", () => {
+  it("stays owed beside another refund by the form, and takes its amount from what the shop still pays", async () => {
+    const { orderId, token, refundId } = await failed();
+    await shop.refund(orderId, { kind: "part", amountCents: 100 });
     await shop.sendRefunds(orderId);
-    expect(await bouncedOf(token)).toBe(0);
+    expect(await bouncedOf(token)).toBe(100);
+    expect((await shop.refundAlert(refundId)).resolvedAt).toBeNull();
     await shop.end(orderId, "failed");
     await refundUndelivered(db(), orderId);
-    expect(await shop.sendRefunds(orderId)).toEqual([100, 129]);
-    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+    expect(await shop.sendRefunds(orderId)).toEqual([100, 29]);
+    expect(await bouncedOf(token)).toBe(100);
   });
 
-  it("leaves it also where the job that refunds it was lost", async () => {
-    const { orderId } = await failed();
-    await repay(orderId);
-    await shop.refund(orderId, { kind: "part", amountCents: 100 });
-    await shop.end(orderId, "failed");
-    await db()
-      .$executeRaw`UPDATE orders SET finished_at = now() - interval '2 days' WHERE id = ${orderId}::uuid`;
-    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await sweepOnce(database.current);
-    expect(await jobKeys(database.current, "refund-undelivered")).toHaveLength(1);
-  });
-
-  it("is not sent again beside it, and its alert ends", async () => {
-    const { orderId, refundId } = await failed();
-    await repay(orderId);
-    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
-    expect((await findOrderDetails(db(), orderId, new Date()))?.refunds.at(-1)).toMatchObject({
-      id: refundId,
-      isRetried: true,
-    });
-    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
-    expect(await shop.sendRefunds(orderId)).toEqual([100]);
-  });
-
-  it("waits for an administrator again when the other one was held and dropped", async () => {
+  it("stays owed beside the shop's own refund of the rest of what was not delivered", async () => {
     const { orderId, token, refundId } = await failed();
-    const again = await repay(orderId);
-    await db().refund.update({ where: { id: again.refundId }, data: { status: "held" } });
-    await dropRefund(db(), { refundId: again.refundId, ...byOps });
-    expect((await shop.refundAlert(refundId)).resolvedAt).toBeNull();
+    await shop.end(orderId, "partial", 40);
+    await refundUndelivered(db(), orderId);
+    expect(await amounts(orderId)).toEqual([
+      ["failed", 100],
+      ["requested", 37],
+    ]);
     expect(await bouncedOf(token)).toBe(100);
     await retryRefund(db(), { refundId, ...byOps });
-    expect(await shop.sendRefunds(orderId)).toEqual([100]);
+    expect(await bouncedOf(token)).toBe(0);
   });
 
-  it("is replaced by its repayment when that failed too, and the amount counts once", async () => {
+  it("is paid when a refund in full follows, which leaves nothing to send again", async () => {
     const { orderId, token, refundId } = await failed();
-    const again = await repay(orderId);
+    await shop.refund(orderId);
+    expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
+    expect(await bouncedOf(token)).toBe(0);
+    expect(await shop.sendRefunds(orderId)).toEqual([229]);
+  });
+
+  it("is paid by refunds in Stripe's dashboard that return the whole payment, not by one of its amount", async () => {
+    const { orderId, paymentIntentId, attemptId, refundId, token } = await failed();
+    const refundThere = async (amount: number) => {
+      await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount });
+      await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
+    };
+    await refundThere(100);
+    expect(await bouncedOf(token)).toBe(100);
+    await refundThere(129);
+    expect(await bouncedOf(token)).toBe(0);
+    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
+  });
+
+  it("is replaced by its repetition when that failed too, and the amount counts once", async () => {
+    const { orderId, token, refundId } = await failed();
+    const again = await retryRefund(db(), { refundId, ...byOps });
     await failRefund(db(), again.refundId, "expired_or_canceled_card", ["requested"]);
     expect(await bouncedOf(token)).toBe(100);
     expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
@@ -89,100 +87,85 @@ describe("a failed refund of a part that an administrator repaid by the form", (
   });
 });
 
-describe("a failed refund of a part", () => {
-  it("that was repaid in Stripe's dashboard is not sent again", async () => {
-    const { orderId, paymentIntentId, attemptId, refundId } = await failed();
-    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
-    await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
+describe("a failed refund that was paid another way", () => {
+  const mark = (refundId: string) => markPaidAnotherWay(db(), { refundId, ...byOps });
+
+  it("is not owed any more: its alert ends, it can't be sent again, and the timeline and the audit log say so", async () => {
+    const { orderId, token, refundId } = await failed();
+    await Promise.all([mark(refundId), mark(refundId)]);
+    expect(await bouncedOf(token)).toBe(0);
     expect((await shop.refundAlert(refundId)).resolvedAt).not.toBeNull();
-    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
+    await expect(retryRefund(db(), { refundId, ...byOps })).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringContaining("paid another way"),
+    });
+    const timeline = (await findOrderView(db(), token))?.timeline.map(({ label }) => label);
+    expect(timeline?.slice(-1)).toEqual(["Our team paid $1.00 to you in another way"]);
+    expect(await auditOf(db(), orderId)).toMatchObject([
+      { action: "refund.requested" },
+      { action: "refund.paid_another_way", actor: "ops", reason: byOps.reason, after: { refundId } },
+    ]);
+    const [shown] = (await findOrderDetails(db(), orderId, new Date()))?.refunds ?? [];
+    expect(shown).toMatchObject({ id: refundId, isOwed: false, paidAnotherWay: byOps.reason });
   });
 
-  it("still waits on the order's page beside the shop's own refund of what was not delivered", async () => {
-    const { orderId, token, refundId } = await failed();
-    await shop.end(orderId, "partial", 40);
+  it("still counts towards what was not delivered", async () => {
+    const { orderId, refundId } = await failed();
+    await mark(refundId);
+    await shop.end(orderId, "failed");
     await refundUndelivered(db(), orderId);
-    expect(await amounts(orderId)).toEqual([
-      ["failed", 100],
-      ["requested", 129],
-    ]);
-    expect(await bouncedOf(token)).toBe(100);
-    await retryRefund(db(), { refundId, ...byOps });
-    expect(await bouncedOf(token)).toBe(0);
+    expect(await shop.sendRefunds(orderId)).toEqual([129]);
+  });
+
+  it("can only be one that failed and was not sent again", async () => {
+    const { orderId, refundId } = await failed();
+    const again = await retryRefund(db(), { refundId, ...byOps });
+    expect(await codeOf(mark(refundId))).toBe("conflict");
+    expect(await codeOf(mark(again.refundId))).toBe("conflict");
+    expect(await codeOf(mark(newId()))).toBe("not_found");
+    expect(await shop.sendRefunds(orderId)).toEqual([100]);
   });
 });
 
-describe("two failed refunds of one payment", () => {
+describe("the migration to owed amounts", () => {
+  /** The order's failed refunds that the migration leaves owed. */
+  async function leftOwed(orderId: string): Promise<string[]> {
+    const sql = readFileSync("prisma/migrations/20261128020000_owed_amounts/migration.sql", "utf8");
+    await db().$executeRawUnsafe(sql.slice(sql.indexOf("UPDATE refunds")));
+    const { refunds } = await shop.order(orderId);
+    return refunds.flatMap(({ id, status, paidAnotherWayAt }) =>
+      status === "failed" && paidAnotherWayAt === null ? [id] : [],
+    );
+  }
+
   /** An order of $2.29 with two refunds of $1.00 by the shop itself, both refused because of a dispute. */
   async function bothFailed() {
     const paid = await shop.placePaid();
     const first = await shop.requestRefund(paid, 100, "missing_units");
     const second = await shop.requestRefund(paid, 100, "missing_units");
     for (const id of [first, second]) await failRefund(db(), id, "charge_disputed", ["requested"]);
-    return { ...paid, first, second };
+    return { orderId: paid.orderId, first, second };
   }
-  /** What waits by the rule and by its SQL, which agree. */
-  async function waiting(orderId: string): Promise<string[]> {
-    const refunds = await db().refund.findMany({ where: { orderId } });
-    const byRule = refundsToSendAgain(refunds).map(({ refund }) => refund.id);
-    const rows = await db().$queryRaw<{ id: string }[]>`
-      SELECT id FROM refunds WHERE order_id = ${orderId}::uuid AND ${isToSendAgain}`;
-    expect(rows.map(({ id }) => id).sort()).toEqual(byRule.toSorted());
-    return byRule;
-  }
-  const isOpen = async (refundId: string) => (await shop.refundAlert(refundId)).resolvedAt === null;
+  const repay = (orderId: string, amountCents: number) => shop.refund(orderId, { kind: "part", amountCents });
 
-  it("are not both repaid by one of the amount of one: the older is, and the other is sent again", async () => {
-    const { orderId, token, first, second } = await bothFailed();
-    expect(await waiting(orderId)).toEqual([first, second]);
-    await repay(orderId);
-    expect(await waiting(orderId)).toEqual([second]);
-    expect([await isOpen(first), await isOpen(second)]).toEqual([false, true]);
-    expect(await bouncedOf(token)).toBe(100);
-    expect(await codeOf(retryRefund(db(), { refundId: first, ...byOps }))).toBe("conflict");
-    await retryRefund(db(), { refundId: second, ...byOps });
-    expect(await waiting(orderId)).toEqual([]);
-    expect(await shop.sendRefunds(orderId)).toEqual([100, 100]);
-  });
-
-  it("leave the rest of one that was paid in part, which is not sent again in full", async () => {
-    const { orderId, token, second } = await bothFailed();
-    await shop.refund(orderId, { kind: "part", amountCents: 150 });
-    expect(await waiting(orderId)).toEqual([second]);
-    expect(await bouncedOf(token)).toBe(50);
-    await expect(retryRefund(db(), { refundId: second, ...byOps })).rejects.toThrow(
-      /other \$0\.50 as a part/,
-    );
-    await shop.refund(orderId, { kind: "part", amountCents: 50 });
-    expect(await waiting(orderId)).toEqual([]);
-    expect(await shop.sendRefunds(orderId)).toEqual([150, 50]);
-  });
-
-  it("are both repaid by one refund of their sum, or by two that add up to it", async () => {
-    for (const parts of [[200], [150, 50]]) {
-      const { orderId, first, second } = await bothFailed();
-      for (const amountCents of parts) await shop.refund(orderId, { kind: "part", amountCents });
-      expect(await waiting(orderId)).toEqual([]);
-      expect([await isOpen(first), await isOpen(second)]).toEqual([false, false]);
-    }
-  });
-
-  it("are repaid each by what came after it, when the first was repaid before the second failed", async () => {
+  it("leaves failed refunds owed that nothing has paid, or only in part", async () => {
     const { orderId, first, second } = await bothFailed();
-    await repay(orderId);
-    await db().$executeRaw`UPDATE refunds SET finished_at = clock_timestamp() WHERE id = ${second}::uuid`;
-    expect(await waiting(orderId)).toEqual([second]);
-    await repay(orderId);
-    expect(await waiting(orderId)).toEqual([]);
-    expect(await isOpen(first)).toBe(false);
+    expect(await leftOwed(orderId)).toEqual([first, second]);
+    await repay(orderId, 150);
+    expect(await leftOwed(orderId)).toEqual([second]);
   });
 
-  it("are both paid when one is sent again and a refund by the form pays the other", async () => {
+  it("marks those that administrators' later refunds have paid", async () => {
+    const { orderId } = await bothFailed();
+    await repay(orderId, 150);
+    await repay(orderId, 50);
+    expect(await leftOwed(orderId)).toEqual([]);
+  });
+
+  it("marks none for which a repetition was sent", async () => {
     const { orderId, first, second } = await bothFailed();
     await retryRefund(db(), { refundId: first, ...byOps });
-    expect(await waiting(orderId)).toEqual([second]);
-    await repay(orderId);
-    expect(await waiting(orderId)).toEqual([]);
+    expect(await leftOwed(orderId)).toEqual([first, second]);
   });
 });
 
@@ -190,12 +173,18 @@ describe("an order with a failed refund", () => {
   /** Runs a sweep two days after the order's end, then its refund job; returns the jobs that the sweep added. */
   async function later(orderId: string): Promise<string[]> {
     await db()
-      .$executeRaw`UPDATE orders SET finished_at = now() - interval '2 days' WHERE id = ${orderId}::uuid`;
+      .$executeRaw`UPDATE owed_amounts SET created_at = now() - interval '2 days' WHERE order_id = ${orderId}::uuid`;
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await sweepOnce(database.current);
     const jobs = await jobKeys(database.current, "refund-undelivered");
     await refundUndelivered(db(), orderId);
     return jobs.filter((key) => key.endsWith(orderId));
+  }
+
+  /** Runs the refund job of the order's end, and what `later` runs. */
+  async function ended(orderId: string): Promise<string[]> {
+    await refundUndelivered(db(), orderId);
+    return later(orderId);
   }
 
   /** The bank sends a refund back that Stripe had made. */
@@ -211,12 +200,12 @@ describe("an order with a failed refund", () => {
     const { orderId } = paid;
     const { refundId } = await shop.refund(orderId);
     await sendBack(paid, refundId);
-    expect(await later(orderId)).toEqual([]);
+    expect(await ended(orderId)).toEqual([]);
     expect(await amounts(orderId)).toEqual([["failed", 229]]);
     expect((await shop.refundAlert(refundId)).resolvedAt).toBeNull();
     await retryRefund(db(), { refundId, ...byOps });
     await shop.sendRefunds(orderId);
-    expect(await later(orderId)).toEqual([]);
+    expect(await ended(orderId)).toEqual([]);
     expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
 
@@ -228,7 +217,7 @@ describe("an order with a failed refund", () => {
     await applyDispute(shop.deps(), disputeId);
     await stripe.control(`/dispute/${disputeId}/won`);
     await applyDispute(shop.deps(), disputeId);
-    expect(await later(orderId)).toEqual([]);
+    expect(await ended(orderId)).toEqual([]);
     expect(await amounts(orderId)).toEqual([["failed", 229]]);
     await retryRefund(db(), { refundId, ...byOps });
     await shop.sendRefunds(orderId);
@@ -243,7 +232,7 @@ describe("an order with a failed refund", () => {
     const again = await retryRefund(db(), { refundId, ...byOps });
     await db().refund.update({ where: { id: again.refundId }, data: { status: "dropped" } });
     await clearFlag(db(), { orderId, ...byOps });
-    expect(await later(orderId)).toEqual([]);
+    expect(await ended(orderId)).toEqual([]);
     expect(await amounts(orderId)).toEqual([
       ["failed", 229],
       ["dropped", 229],

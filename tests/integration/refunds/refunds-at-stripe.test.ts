@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { failRefund, recordRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { retryRefund } from "@/lib/refunds/retry-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { codeOf } from "../../support/database";

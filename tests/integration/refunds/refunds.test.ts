@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FinalStatus } from "@/lib/orders/close-order";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { retryRefund } from "@/lib/refunds/retry-refund";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { codeOf } from "../../support/database";
@@ -211,9 +211,36 @@ describe("the undelivered part of an order", () => {
     });
   });
 
-  it("is refunded up to the amount that earlier refunds left of the payment", async () => {
+  it.each([
+    ["here", 50, [50, 87]],
+    ["here", 200, [200]],
+    ["in Stripe's dashboard", 50, [50, 87]],
+    ["in Stripe's dashboard, unknown until the shop's own is sent", 50, [50, 87]],
+  ])(
+    "is refunded less what an operator refunded before %s: of $1.37, %i cents",
+    async (where, cents, sent) => {
+      const order = await shop.placePaid();
+      if (where === "here") await shop.refund(order.orderId, { kind: "part", amountCents: cents });
+      else await stripe.client().refunds.create({ payment_intent: order.paymentIntentId, amount: cents });
+      if (where === "in Stripe's dashboard") await syncRefunds(shop.deps(), order);
+      await shop.end(order.orderId, "partial", 40);
+      await refundUndelivered(db(), order.orderId);
+      await shop.sendRefunds(order.orderId);
+      const { refunds, owed } = await shop.order(order.orderId);
+      expect(refunds.map(({ amountCents, status }) => [amountCents, status]).toSorted()).toEqual(
+        sent.map((amountCents) => [amountCents, "succeeded"]),
+      );
+      expect(owed).toMatchObject({
+        units: 60,
+        cents: 137,
+        refundId: refunds.find(({ amountCents }) => amountCents === sent.at(-1))?.id,
+      });
+    },
+  );
+
+  it("is refunded in full beside a refund of units that went missing, up to what is left of the payment", async () => {
     const order = await endedOrder("partial", 10);
-    await send(await shop.requestRefund(order, 200));
+    await send(await shop.requestRefund(order, 200, "missing_units"));
     await refundUndelivered(db(), order.orderId);
     expect((await shop.sendRefunds(order.orderId)).toSorted()).toEqual([200, 29]);
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });

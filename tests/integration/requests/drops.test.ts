@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/retry-refund";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { codeOf } from "../../support/database";
 import { byOps, setSetting } from "../../support/factories";

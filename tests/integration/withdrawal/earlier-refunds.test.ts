@@ -94,7 +94,7 @@ describe("a withdrawal from an order with refunds or a dispute", () => {
     }
   });
 
-  it("names what a held refund still takes of a payment whose rest went back before, and flags the order if that is dropped", async () => {
+  it("names what a held refund still takes of a payment whose rest went back before, and pays that itself if it is dropped", async () => {
     await setSetting(db(), "supportRefundCents", 99);
     const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
     const { orderId } = await shop.placeReady();
@@ -104,7 +104,8 @@ describe("a withdrawal from an order with refunds or a dispute", () => {
     expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 100 });
     expect(await shop.order(orderId)).toMatchObject({ flagReason: null });
     await dropRefund(db(), { refundId, ...byOps });
-    expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn", refundedCents: 129 });
+    expect(await refunded(orderId)).toEqual([129, 100]);
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: null });
   });
 
   it.each([

@@ -25,7 +25,7 @@ const owners: Record<string, string[]> = {
   facts: ["facts"],
   ledger: ["ledger_entries"],
   legal: ["legal_texts"],
-  orders: ["delivery_forecasts", "orders", "order_lines", "order_events"],
+  orders: ["delivery_forecasts", "orders", "order_lines", "order_events", "owed_amounts"],
   payments: ["card_attempts", "payment_attempts"],
   quarantine: ["database_marks", "shop_state"],
   "rate-limit": ["rate_limits"],
@@ -47,6 +47,8 @@ const owners: Record<string, string[]> = {
 const mayWrite: Record<string, string[]> = {
   // The credentials of an account: auth checks them and uses them up.
   auth: ["passkeys", "recovery_codes", "user_sessions", "users"],
+  // A refund is noted on what it pays.
+  refunds: ["owed_amounts"],
   // Order and first attempt are one statement, because the buyer waits for it.
   "lib/payments/insert-order.ts": ["orders", "order_lines"],
   // A card and the time of its order's last card are one statement.
@@ -97,6 +99,7 @@ const mayReadAhead: Record<string, string[]> = {
     "order_fulfillment",
     "order_lines",
     "orders",
+    "owed_amounts",
     "refunds",
     "request_decisions",
     "support_tickets",

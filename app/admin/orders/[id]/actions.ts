@@ -10,8 +10,9 @@ import { formatCents } from "@/lib/money";
 import { clearFlag, clearOrderAlert } from "@/lib/orders/flag-order";
 import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { refundOrder, refundSchema, retryRefund } from "@/lib/refunds/refund-order";
+import { refundOrder, refundSchema } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
+import { markPaidAnotherWay, retryRefund } from "@/lib/refunds/retry-refund";
 import { dropRefund } from "@/lib/requests/drop-refund";
 
 const orderSchema = withReason.extend({ orderId: z.uuid() });
@@ -45,6 +46,16 @@ export const releaseRefundAction = freshAdminAction(
 export const retryRefundAction = freshAdminAction("refunds.request", refundIdSchema, async (input, actor) => {
   return refundMessage(await retryRefund(getDb(), { ...input, actor }), "The refund will be sent again.");
 });
+
+/** Marks that a failed refund's amount reached the customer in another way. */
+export const markPaidAnotherWayAction = freshAdminAction(
+  "refunds.request",
+  refundIdSchema,
+  async (input, actor) => {
+    await markPaidAnotherWay(getDb(), { ...input, actor });
+    return "Marked as paid another way. This refund is no longer owed.";
+  },
+);
 
 export const dropRefundAction = adminAction("refunds.decide", refundIdSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });

@@ -207,6 +207,11 @@ function timeRules(env: z.infer<typeof envSchema>): Rule[] {
       neededMs > longestTaskMs,
       `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a job fails after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
     ],
+    [
+      // Three calls, and a fourth of the time for the statements in between.
+      env.STRIPE_TIMEOUT_MS * 4 > taskLimitMs(env),
+      `STRIPE_TIMEOUT_MS must be at most ${taskLimitMs(env) / 4}: a refund's job makes up to three calls and fails after ${taskLimitMs(env)}`,
+    ],
   ];
 }
 

@@ -139,6 +139,7 @@ function isReplaced({ amountCents, finishedAt }: RefundRow, refunds: RefundRow[]
   );
 }
 
-function centsOf(rows: { amountCents: number }[]): number {
+/** The sum of refunds or disputes. */
+export function centsOf(rows: { amountCents: number }[]): number {
   return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

@@ -8,7 +8,8 @@ import { getShopId } from "@/lib/quarantine/shop-id";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { movedNoMoney } from "@/lib/refunds/sync-refunds";
 import { idOf, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
-import { addMs, day, hour, unixSeconds } from "@/lib/time";
+import { addMs, day, hour, second, unixSeconds } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 
 /** This shop's objects that Stripe has since a given time and the database lacks. */
 export type StripeReading = {
@@ -115,12 +116,21 @@ async function listKnown(db: Database, moved: Moved[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+// The worker takes no job before this look has ended.
+const lookMs = 20 * second;
+
 /**
  * Begins the quarantine when Stripe has a session or refund of this shop that is newer than the newest session in the
  * database and unknown there. This notices a restored copy on a machine without marks. A worker calls it before its
- * first job. Never throws, because the shop must work without Stripe.
+ * first job. Never throws and ends in time, because the shop must work without Stripe; a late answer still counts.
  */
-export async function checkStripe(deps: PaymentDeps): Promise<void> {
+export async function checkStripe(deps: PaymentDeps, limitMs = lookMs): Promise<void> {
+  await withinLimit(lookForLost(deps), limitMs, () => {
+    logger.warn({ limitMs }, "Stripe did not answer in time; the worker starts before it does");
+  });
+}
+
+async function lookForLost(deps: PaymentDeps): Promise<void> {
   try {
     const { _max: newest } = await deps.db.paymentAttempt.aggregate({ _max: { createdAt: true } });
     if (!newest.createdAt) return;

@@ -15,7 +15,7 @@ import { sendRefundJob } from "./jobs";
 import { type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
-import { refundableCents, requireMayRefund } from "./request-refund";
+import { requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 type Decision = AuditContext & { refundId: string };
@@ -23,20 +23,13 @@ type Decision = AuditContext & { refundId: string };
 /**
  * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within the ceiling that
  * `requireMayRelease` sets. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts);
- * conflict (it is not held any more, less than its amount is left of the payment, disputed, a lost call is being
- * repeated, in quarantine).
+ * conflict (it is not held any more, disputed, a lost call is being repeated, in quarantine).
  */
 export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
     await requireMayRelease(tx, decision.actor, held);
     await requireMayRefund(tx, paymentStatusOfRefund(held));
-    // The refund's own amount is already subtracted from what is left, so that must not be negative.
-    if ((await refundableCents(tx, held.attemptId)) < 0) {
-      throw conflict(
-        "Less than this is left of the payment. Drop this refund, and make a new one for what is left.",
-      );
-    }
     if (held.reason === refundReasons.full)
       await cancelUnsent(tx, held.orderId, { reason: "refunded", alsoUnknown: true });
     await enqueue(tx, [sendRefundJob.of(held.id)]);

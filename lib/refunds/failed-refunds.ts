@@ -5,7 +5,6 @@ import type { Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { flagOrder } from "@/lib/orders/flag-order";
-import { retriedId } from "@/lib/orders/refund-status";
 
 /** Stripe's code for a refund of a payment that a dispute holds. */
 const chargeDisputed = "charge_disputed";
@@ -32,12 +31,7 @@ function adviceAbout(failure: string): string {
   return ` (${failure}). Open the order and send the refund again, or pay the customer another way and mark it so.`;
 }
 
-/** Ends the alert about the failed refund that a refund with this intent sends again, if it does. */
-export async function resolveRetried(tx: Tx, intent: string | null): Promise<void> {
-  const failedId = retriedId(intent);
-  if (failedId) await resolveFailed(tx, failedId);
-}
-
+/** Ends the alert about a failed refund that is no longer owed. */
 export async function resolveFailed(tx: Tx, failedId: string): Promise<void> {
   await resolveAlert(tx, alertKey(failedId));
 }

@@ -40,12 +40,3 @@ export async function updateHeldRefundsAlert(tx: Tx): Promise<void> {
       : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`;
   await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message });
 }
-
-/** The sum of a payment's held refunds. */
-export async function heldCentsOf(tx: Db, attemptId: string): Promise<number> {
-  const { _sum: sum } = await tx.refund.aggregate({
-    where: { attemptId, status: "held" },
-    _sum: { amountCents: true },
-  });
-  return sum.amountCents ?? 0;
-}

@@ -9,11 +9,10 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
-import { paidOfUndelivered, undeliveredCents } from "@/lib/orders/order-money";
+import { centsOf, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order-money";
 import { isBounced } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
-import { heldCentsOf } from "./held-refunds";
 import { needsSecondAdmin } from "./refund-ceiling";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
@@ -124,6 +123,7 @@ type Payment = {
   attemptId: string;
   paidCents: number;
   quantity: number;
+  refunds: Refund[];
   /** What no refund takes; held ones take their amount too. */
   leftCents: number;
   /** What its held refunds take, without those of the order's other payments. */
@@ -133,18 +133,20 @@ type Payment = {
 async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
   const order = await tx.order.findUnique({
     where: { id: orderId },
-    include: { attempts: { where: { status: "paid" } } },
+    include: { attempts: { where: { status: "paid" }, include: { refunds: true } } },
   });
   if (!order) throw notFound("There is no such order.");
   await requireMayRefund(tx, order.paymentStatus);
   const attempt = order.attempts[0];
   if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
+  const { id: attemptId, refunds } = attempt;
   return {
-    attemptId: attempt.id,
+    attemptId,
     paidCents: order.paidCents,
     quantity: order.quantity,
-    leftCents: await refundableCents(tx, attempt.id),
-    heldCents: await heldCentsOf(tx, attempt.id),
+    refunds,
+    leftCents: await refundableCents(tx, attemptId),
+    heldCents: centsOf(refunds.filter(({ status }) => status === "held")),
   };
 }
 
@@ -155,8 +157,7 @@ async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Prom
     throw payment.heldCents > 0 ? othersWait() : conflict("This payment has already been refunded in full.");
   }
   if (input.kind === "full") return leftCents;
-  if (input.kind === "undelivered")
-    return Math.min(leftCents, await owedCents(tx, { ...payment, orderId: input.orderId }));
+  if (input.kind === "undelivered") return Math.min(leftCents, await owedCents(tx, input.orderId, payment));
   const amountCents = input.amountCents ?? 0;
   if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
     throw new AppError("invalid_input", { userMessage: "Enter an amount of at least $0.01." });
@@ -165,20 +166,10 @@ async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Prom
   return amountCents;
 }
 
-type Undelivered = Pick<Payment, "attemptId" | "paidCents" | "quantity"> & {
-  orderId: string;
-  /** A refund that does not count, because it is to be sent again. */
-  exceptId?: string;
-};
-
 /** What is owed for undelivered units. Throws conflict while something may still arrive, and where nothing is owed. */
-export async function owedCents(
-  tx: Tx,
-  { orderId, attemptId, exceptId, ...payment }: Undelivered,
-): Promise<number> {
+async function owedCents(tx: Tx, orderId: string, payment: Payment): Promise<number> {
+  const { refunds } = payment;
   const items = await tx.fulfillmentItem.findMany({ where: { orderId } });
-  const all = await tx.refund.findMany({ where: { attemptId } });
-  const refunds = all.filter(({ id }) => id !== exceptId);
   const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
   const { owedCents: owed, isOpen, isHeld } = owedForUndelivered({ ...payment, delivered }, items, refunds);
   if (isOpen) {

@@ -8,7 +8,6 @@ import { refundStatusesIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { automaticReasons, RefundReason } from "@/lib/refund-reasons";
 import { mayRefundAutomatically } from "./auto-refund-limit";
-import { resolveRetried } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { needsSecondAdmin } from "./refund-ceiling";
@@ -84,7 +83,6 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   await recordEvents(tx, [{ orderId, type, data: { amountCents, reason } }]);
   if (isHeld) await updateHeldRefundsAlert(tx);
   else await enqueue(tx, [sendRefundJob.of(id)]);
-  await resolveRetried(tx, request.intent ?? null);
   return { refundId: id, amountCents, isHeld };
 }
 

@@ -1,12 +1,13 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
+import { paidOfUndelivered } from "@/lib/orders/order-money";
 import { recordEvents } from "@/lib/orders/record-event";
 import { isBounced, retryIntent } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
-import { markPaid } from "./failed-refunds";
+import { markPaid, resolveFailed } from "./failed-refunds";
 import { type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
-import { asBefore, owedCents, refundReasons } from "./refund-order";
+import { asBefore } from "./refund-order";
 import { type RequestedRefund, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
@@ -34,12 +35,7 @@ export async function retryRefund(
     await requireMayRefund(tx, paymentStatusOfRefund(failed));
     if (failed.paidAnotherWayAt !== null)
       throw conflict("This refund is marked as paid another way. If it is owed as well, refund a part.");
-    // Another refund may have paid for these units since.
-    if (
-      failed.reason === refundReasons.undelivered &&
-      amountCents > (await owedCents(tx, { ...failed.order, orderId, attemptId, exceptId: refundId }))
-    )
-      throw conflict("By now less than this is owed for what was not delivered. Refund that instead.");
+    if (failed.reason === "undelivered") await requireOwed(tx, failed);
     const retried = await requestRefund(tx, {
       orderId,
       attemptId,
@@ -50,10 +46,8 @@ export async function retryRefund(
       requestedById: audit.actor.id,
       note: audit.reason,
     });
-    await tx.owedAmount.updateMany({
-      where: { refundId },
-      data: { refundId: retried.refundId },
-    });
+    await tx.owedAmount.updateMany({ where: { refundId }, data: { refundId: retried.refundId } });
+    await resolveFailed(tx, refundId);
     await stopIfRefunded(tx, orderId, { isOperator: true });
     await recordAudit(tx, audit, "refund.retried", ["order", orderId], {
       before: { refundId, status: "failed" },
@@ -61,6 +55,14 @@ export async function retryRefund(
     });
     return retried;
   });
+}
+
+/** Throws conflict when other refunds have paid for the undelivered units of a failed one since. */
+async function requireOwed(tx: Tx, { id, orderId, attemptId, amountCents }: LockedRefund): Promise<void> {
+  const owed = await tx.owedAmount.findUnique({ where: { orderId } });
+  const others = await tx.refund.findMany({ where: { attemptId, id: { not: id } } });
+  if (owed && amountCents > owed.cents - paidOfUndelivered(others))
+    throw conflict("By now less than this is owed for what was not delivered. Refund that instead.");
 }
 
 /**

@@ -5,6 +5,7 @@ import { logOrder } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import {
+  askOnce,
   isKeyReused,
   isRefusal,
   isReplayed,
@@ -42,7 +43,7 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
         amount: refund.amountCents,
         metadata: { ...refundMark(refund), shop: await getShopId(db) },
       },
-      { idempotencyKey: refundIdempotencyKey(orderId, refund.number) },
+      { idempotencyKey: refundIdempotencyKey(orderId, refund.number), ...askOnce },
     );
     // The SDK does not reject an answer of another kind.
     if (sent.object !== "refund" || !sent.id)

@@ -8,11 +8,12 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
+import { retriedId } from "@/lib/orders/refund-status";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { storable } from "@/lib/storable-text";
-import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { askOnce, callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { capRefunds, capUndelivered } from "./cap-refunds";
-import { resolveRetried } from "./failed-refunds";
+import { resolveFailed } from "./failed-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
 import { nextRefundNumber } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
@@ -48,7 +49,7 @@ export async function listRefunds(
   paymentIntentId: string,
 ): Promise<Stripe.Refund[]> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
-  const list = stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 });
+  const list = stripe.refunds.list(query, askOnce).autoPagingToArray({ limit: 10_000 });
   const all = (await callStripe(list, "payment")).reverse();
   return [...all.filter(movedNoMoney), ...all.filter((sent) => !movedNoMoney(sent))];
 }
@@ -123,7 +124,8 @@ export async function adoptRefund(
   await capRefunds(tx, attemptId);
   if (isFinal) await postSentRefund(tx, refund);
   await stopIfRefunded(tx, orderId);
-  await resolveRetried(tx, origin.intent);
+  const failedId = retriedId(origin.intent);
+  if (failedId) await resolveFailed(tx, failedId);
   logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was adopted");
   return true;
 }

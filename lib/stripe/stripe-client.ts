@@ -31,6 +31,12 @@ export function openStripe(env: StripeEnv): StripeClient {
   });
 }
 
+/**
+ * Options of a call that is not retried, because the job that makes it is. It makes up to three calls, each of which
+ * ends within STRIPE_TIMEOUT_MS, so it ends before its limit (`timeRules` in lib/env.ts).
+ */
+export const askOnce = { maxNetworkRetries: 0 };
+
 /** The SDK's own client. Each request is measured by its method and kind of object, the retry as a second one. */
 function measuredClient() {
   const client = Stripe.createNodeHttpClient();

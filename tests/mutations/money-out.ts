@@ -38,6 +38,10 @@ export const moneyOut: Mutation[] = [
       "await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;",
       "await tx.$executeRaw`SELECT ${countingLock}::bigint`;",
     ],
+    "automatic refunds count for half an hour only": ["interval '1 hour'", "interval '30 minutes'"],
+    "automatic refunds count for longer than an hour": ["interval '1 hour'", "interval '2 hours'"],
+    "automatic refunds count for less than a day": ["interval '24 hours'", "interval '23 hours'"],
+    "automatic refunds count for longer than a day": ["interval '24 hours'", "interval '25 hours'"],
   }),
   ...inFile("lib/refunds/refund-ceiling.ts", ["integration/refunds/refund-ceiling"], {
     "an administrator's refunds of a day are counted without a lock": [
@@ -186,6 +190,12 @@ export const moneyOut: Mutation[] = [
       "SELECT true AS is",
     ],
   }),
+  ...inFile("lib/requests/load-facts.ts", ["integration/requests/drop-refunds"], {
+    "a refund in Stripe's dashboard is no other refund": [
+      'refund.reason !== "undelivered" && !isRefundIn',
+      '!["undelivered", "dashboard"].includes(refund.reason) && !isRefundIn',
+    ],
+  }),
   ...inFile("lib/requests/load-facts.ts", ["integration/requests/drops"], {
     "replacements do not count against their budget": [
       "return Math.max(0, centsPerDay - (row?.cents ?? 0));",
@@ -203,9 +213,10 @@ export const moneyOut: Mutation[] = [
       "await failRefund(",
     ],
     "a refund is sent without its idempotency key": [
-      "{ idempotencyKey: refundIdempotencyKey(orderId, refund.number) }",
-      "{ idempotencyKey: refundIdempotencyKey(orderId, Math.random()) }",
+      "idempotencyKey: refundIdempotencyKey(orderId, refund.number)",
+      "idempotencyKey: refundIdempotencyKey(orderId, Math.random())",
     ],
+    "a refund's call is tried again within its job": [", ...askOnce }", " }"],
   }),
   ...inFile("lib/orders/flag-order.ts", ["integration/reporting/order-alerts"], {
     "clearing a flag ends the alert of a failed refund that came later": [
@@ -228,25 +239,65 @@ export const moneyOut: Mutation[] = [
     "a refund is not posted": ["await recordMovement(tx, refundMovement(posting(refund, attempt)));", ""],
   }),
   ...inFile("lib/orders/order-money.ts", ["integration/refunds/refunds"], {
-    "an undelivered share is refunded again and again": [
-      "if (isRequested) return 0;",
-      "if (isRequested && order.quantity < 0) return 0;",
+    "a refund by an operator is paid beside what was not delivered": [
+      "const unpaid = owedCents - paidOfUndelivered(refunds);",
+      'const unpaid = owedCents - paidOfUndelivered(refunds.filter(({ reason }) => reason === "undelivered"));',
+    ],
+    "a refund in Stripe's dashboard is paid beside what was not delivered": [
+      'refund.reason !== "missing_units" && isSpent',
+      '!["missing_units", "dashboard"].includes(refund.reason) && isSpent',
+    ],
+    "a refund of units that went missing pays for undelivered ones": [
+      'refund.reason !== "missing_units" && isSpent',
+      'refund.reason !== "" && isSpent',
     ],
   }),
-  ...inFile("lib/orders/order-money.ts", ["integration/refunds/failed-refunds"], {
+  ...inFile("lib/orders/order-money.ts", ["integration/refunds/held-refunds"], {
+    "a refund that an administrator dropped is made again": [
+      "if (isDecided) return 0;",
+      "if (isDecided && owedCents < 0) return 0;",
+    ],
+  }),
+  ...inFile("lib/orders/refund-status.ts", ["integration/refunds/failed-refunds"], {
     "the shop refunds by itself what a failed refund is to pay": [
-      "centsOf(reserved) - bouncedCentsOf(refunds)",
-      "centsOf(reserved)",
+      'if (refund.status === "failed") return !isSentAgain(refund, refunds);',
+      'if (refund.status === "failed") return false;',
+    ],
+    "a failed refund that was sent again is owed too": [
+      "refund.paidAnotherWayAt === null && !isSentAgain(refund, refunds)",
+      "refund.paidAnotherWayAt === null",
     ],
   }),
+  ...inFile("lib/refunds/retry-refund.ts", ["integration/refunds/failed-refunds"], {
+    "a refund that was paid another way is sent again": [
+      "if (failed.paidAnotherWayAt !== null)\n      throw",
+      "if (failed.paidAnotherWayAt !== null && amountCents < 0)\n      throw",
+    ],
+  }),
+  ...inFile("lib/refunds/stop-refunded.ts", ["integration/refunds/failed-refunds"], {
+    "a failed refund of a payment that went back in full is owed": [
+      "for (const { id } of bounced) await markPaid",
+      "for (const { id } of bounced.slice(0, 0)) await markPaid",
+    ],
+  }),
+  ...inFile(
+    "lib/refunds/cap-refunds.ts",
+    ["integration/refunds/refunds", "integration/refunds/refunds-at-stripe"],
+    {
+      "a refund that Stripe reports late is paid beside what was not delivered": [
+        "paidOfUndelivered(refunds) - owed.cents",
+        "owed.cents - paidOfUndelivered(refunds)",
+      ],
+    },
+  ),
   ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/refund-order"], {
     "an intent is not recognised again": ["if (known) return repeated(known, input);", ""],
     "a full refund leaves unsent items": ['if (kind !== "part" && !isHeld)', 'if (kind === "undelivered")'],
   }),
-  ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/refunds-at-stripe"], {
+  ...inFile("lib/refunds/retry-refund.ts", ["integration/refunds/refunds-at-stripe"], {
     "a failed refund of units that were paid since is sent again": [
-      "failed.reason === refundReasons.undelivered &&",
-      "false &&",
+      'if (failed.reason === "undelivered") await',
+      'if (failed.reason === "") await',
     ],
   }),
   ...inFile("lib/refunds/refund-undelivered.ts", ["integration/refunds/refunds"], {
@@ -254,12 +305,16 @@ export const moneyOut: Mutation[] = [
       "WHERE id = ${orderId}::uuid FOR UPDATE`;",
       "WHERE id = ${orderId}::uuid`;",
     ],
+    "an order that release 1.0 ended is not refunded": ["await recordOwedAmounts(tx, [orderId]);", ""],
+  }),
+  ...inFile("lib/orders/close-order.ts", ["integration/orders/order-money"], {
+    "an order ends without what it owes": ["await recordOwedAmounts(tx, ended);", ""],
   }),
   ...inFile(
     "lib/refunds/refund-undelivered.ts",
     ["integration/disputes/dispute-webhooks", "integration/refunds/refunds"],
     {
-      "a disputed payment is refunded": ['if (order.payment_status === "disputed") return 0;', ""],
+      "a disputed payment is refunded": ['if (order.paymentStatus === "disputed") return;', ""],
     },
   ),
   ...inFile("lib/orders/block-delivery.ts", ["integration/disputes/dispute-webhooks"], {
@@ -298,7 +353,7 @@ export const moneyOut: Mutation[] = [
     },
   ),
   ...inFile("lib/refunds/jobs.ts", ["integration/refunds/failed-refunds"], {
-    "a failed refund's order is due again and again": [" OR ${isToSendAgain}", ""],
+    "an order is due again and again": ["WHERE refund_id IS NULL AND cents > 0", "WHERE cents > 0"],
   }),
   ...inFile("lib/refunds/held-refunds.ts", ["integration/refunds/held-refunds"], {
     "held refunds are counted without their lock": [

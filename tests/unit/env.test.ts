@@ -136,6 +136,7 @@ describe("the configuration", () => {
       { SUPPLIER_TIMEOUT_MS: "30000", SUBMIT_LEASE_MS: "600000", JOB_LEASE_MS: "600000" },
       ["SUPPLIER_TIMEOUT_MS", "a job fails after"],
     ],
+    [{ STRIPE_TIMEOUT_MS: "15001" }, ["STRIPE_TIMEOUT_MS must be at most 15000"]],
   ])("refuses a start with a call that does not fit into its lease: %o", (times, names) => {
     for (const name of names) expect(problem({ ...local, ...times })).toContain(name);
   });

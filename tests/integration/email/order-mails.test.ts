@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createReplacement } from "@/lib/delivery/create-items";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
+import { renderMail } from "@/lib/email/render";
 import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { useDeliveries } from "../../support/deliveries";
-import { attemptFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+import { attemptFactory, orderFactory, paidOrderFactory, refundFactory } from "../../support/factories";
 import { likesOf } from "../../support/submitting";
+import { testSecret } from "../../support/test-env";
 
 const { db, panel, poll, submit, findItem } = useDeliveries();
 
@@ -93,6 +95,23 @@ it.each([
     expect(await kindsOf(order.id)).toEqual(kinds);
   },
 );
+
+it("the end of a delivery whose rest an earlier refund had paid is mailed, and says so", async () => {
+  const { order, item } = await paidOrderFactory(db());
+  await attemptFactory(db(), order.id);
+  await submit(item.id);
+  await refundFactory(db(), order.id, { amountCents: 1_349, reason: "dashboard", status: "succeeded" });
+  const { providerOrderId } = await findItem(item.id);
+  await report([providerOrderId], { status: "Partial", remains: "60" });
+  for (const _ of [1, 2]) await refundUndelivered(db(), order.id);
+  expect(await kindsOf(order.id)).toEqual(["delivery-completed"]);
+  const shopIdentity = { name: "Shop", supportEmail: "help@example.com", origin: "https://shop.example" };
+  const context = { db: db(), shop: shopIdentity, secret: testSecret, orderId: order.id };
+  const { text } = await renderMail(context, "delivery-completed", {});
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    "40 of 100 followers have arrived. An earlier refund covers the rest.",
+  );
+});
 
 describe("mails about orders", () => {
   it("go to each order's own address, once for each event, each with its job", async () => {

@@ -56,6 +56,14 @@ describe("a database that went back is noticed", () => {
     expect((await findQuarantine(db()))?.reason).toContain("cs_test");
   });
 
+  it("later, when Stripe hangs: the look at its newest sessions ends without an answer", async () => {
+    await shopAtWork();
+    await stripe.faults({ delayMs: 600_000 });
+    await checkStripe({ ...deps(), stripe: stripe.client(600_000) }, 100);
+    expect(await findQuarantine(db())).toBeNull();
+    await stripe.heal();
+  });
+
   it("by a refund with the shop's mark, when Stripe reports it", async () => {
     await shopAtWork();
     const paid = await paidItem("lucarows");

@@ -63,16 +63,26 @@ describe("automatic refunds", () => {
     expect(await statuses(orderIds)).toEqual(["held", "held", "requested", "requested"]);
   });
 
-  it("of more than an hour ago do not count in the hour's number, nor do held ones", async () => {
-    await set("autoRefundsPerHour", 1);
-    const [first = "", second = "", third = ""] = await failedOrders(3);
-    await refundAll([first]);
-    await refundAll([second]);
-    await db().$executeRaw`
-      UPDATE refunds SET created_at = now() - interval '61 minutes' WHERE order_id = ${first}::uuid`;
-    await refundAll([third]);
-    expect(await statuses([first, second, third])).toEqual(["held", "requested", "requested"]);
-  });
+  it.each([
+    ["the hour's number", "autoRefundsPerHour", 1, "59 minutes", "held"],
+    ["the hour's number", "autoRefundsPerHour", 1, "61 minutes", "requested"],
+    ["the day's sum", "autoRefundCentsPerDay", 229, "23 hours 59 minutes", "held"],
+    ["the day's sum", "autoRefundCentsPerDay", 229, "24 hours 1 minute", "requested"],
+  ])(
+    "count in %s (%s: %i) for that long only: after %s, another one is %s",
+    async (_, key, limit, ago, expected) => {
+      await set(key, limit);
+      const [first = "", second = "", third = ""] = await failedOrders(3);
+      await refundAll([first]);
+      // Held ones never count.
+      await refundAll([second]);
+      await db().$executeRaw`
+      UPDATE refunds SET created_at = now() - ${ago}::interval WHERE order_id = ${first}::uuid`;
+      await refundAll([third]);
+      expect(await statuses([third])).toEqual([expected]);
+      expect(await statuses([first, second])).toEqual(["held", "requested"]);
+    },
+  );
 
   it("that are held are sent by no job", async () => {
     await set("autoRefundsPerHour", 0);

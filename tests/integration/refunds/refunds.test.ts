@@ -8,8 +8,9 @@ import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { codeOf } from "../../support/database";
 import { byOps, leaveQuarantine } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
+import { jobKeys, sweepOnce } from "../../support/submitting";
 
-const { db, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const send = (refundId: string, timeoutMs?: number) =>
@@ -106,6 +107,8 @@ describe("a refund", () => {
       refundedCents: 0,
       refunds: [{ status: "requested" }],
     });
+    // Stripe repeats the failure, and the key is changed.
+    expect(await codeOf(send(id))).toBe("payment_unavailable");
     await send(id);
     await send(id);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([229]);
@@ -113,11 +116,29 @@ describe("a refund", () => {
     expect(await codeOf(shop.requestRefund(order, 1))).toBe("conflict");
   });
 
+  it.each([
+    ["hangs", { delayMs: 600_000 }, ["GET"]],
+    ["is overloaded", { failNext: 1, status: 503 }, ["GET", "POST"]],
+  ])(
+    "asks a Stripe that %s once, because its job tries again and must end in time",
+    async (_, faults, asked) => {
+      const id = await shop.requestRefund(await shop.placePaid(), 229);
+      const client = stripe.client(2_000);
+      const requests: string[] = [];
+      client.on("request", ({ method }: { method: string }) => requests.push(method));
+      await stripe.faults(faults);
+      expect(await codeOf(sendRefund({ db: db(), stripe: client }, id))).toBe("payment_unavailable");
+      expect(requests).toEqual(asked);
+      await stripe.heal();
+      await send(id);
+    },
+  );
+
   it("that an overloaded Stripe did not take is retried under the same key", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
     await stripe.faults({ failNext: 2, status: 503 });
-    expect(await codeOf(send(id))).toBe("payment_unavailable");
+    for (const _ of [1, 2]) expect(await codeOf(send(id))).toBe("payment_unavailable");
     await send(id);
     expect((await shop.order(order.orderId)).refunds).toMatchObject([{ number: 1, status: "succeeded" }]);
     const [made] = (await stripe.view()).events.filter(
@@ -237,6 +258,17 @@ describe("the undelivered part of an order", () => {
       });
     },
   );
+
+  it("of an order that release 1.0 ended, without an owed amount, is refunded by the job that the sweeper adds", async () => {
+    const { orderId } = await endedOrder("partial", 40);
+    await db().owedAmount.delete({ where: { orderId } });
+    await db().order.update({ where: { id: orderId }, data: { finishedAt: new Date(Date.now() - 120_000) } });
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepOnce(database.current);
+    expect(await jobKeys(database.current)).toContain(`refund-undelivered:${orderId}`);
+    await refundUndelivered(db(), orderId);
+    expect(await shop.sendRefunds(orderId)).toEqual([137]);
+  });
 
   it("is refunded in full beside a refund of units that went missing, up to what is left of the payment", async () => {
     const order = await endedOrder("partial", 10);

@@ -8,6 +8,7 @@ import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { applyDecisions } from "@/lib/requests/apply-decisions";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { decideItems } from "@/lib/requests/decision-rules";
@@ -94,6 +95,20 @@ describe("a refund of missing units", () => {
     await ask(token, "slow");
     expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "not_paid_back" });
   });
+});
+
+it("missing units of an order with a refund made in Stripe's dashboard go to an operator", async () => {
+  await withoutRefills();
+  await setBudget(0);
+  const sent = await completedOrder();
+  const { attempts } = await shop.order(sent.orderId);
+  const { id: attemptId = "", paymentIntentId } = attempts[0] ?? {};
+  const payment = { orderId: sent.orderId, attemptId, paymentIntentId: paymentIntentId ?? "" };
+  await shop.deps().stripe.refunds.create({ payment_intent: payment.paymentIntentId, amount: 100 });
+  await syncRefunds(shop.deps(), payment);
+  await dropTo(sent.orderId, 750);
+  await ask(sent.token, "refill");
+  expect(await lastOf(sent.orderId)).toMatchObject({ outcome: "review", reason: "refunded_otherwise" });
 });
 
 describe("requests about the posts of one order", () => {

@@ -265,6 +265,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     refundOrderAction: freshAdmin("refunds.request"),
     releaseRefundAction: freshAdmin("refunds.decide"),
     retryRefundAction: freshAdmin("refunds.request"),
+    markPaidAnotherWayAction: freshAdmin("refunds.request"),
     dropRefundAction: admin("refunds.decide"),
     blockOrderAction: admin("orders.change"),
     unblockOrderAction: admin("orders.change"),

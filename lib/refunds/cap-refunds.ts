@@ -26,10 +26,7 @@ export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
     throw new AppError("internal", { detail: "Stripe refunded more than was paid" });
 }
 
-/**
- * Reduces or drops, likewise, the shop's own refund of what was not delivered, as far as a refund that Stripe has
- * reported has paid for it.
- */
+/** Does the same to the shop's own refund of what was not delivered, as far as others have paid for it. */
 export async function capUndelivered(tx: Tx, orderId: string): Promise<void> {
   await recordOwedAmounts(tx, [orderId]);
   const owed = await tx.owedAmount.findUnique({ where: { orderId } });
@@ -42,7 +39,7 @@ export async function capUndelivered(tx: Tx, orderId: string): Promise<void> {
   await reduce(tx, waiting, paidOfUndelivered(refunds) - owed.cents);
 }
 
-/** Takes the cents away from refunds in their order; returns those that are left when all are dropped. */
+/** Takes cents from refunds in their order. Returns how many are left once all are dropped. */
 async function reduce(tx: Tx, refunds: Refund[], cents: number): Promise<number> {
   let leftCents = cents;
   for (const refund of refunds) {

@@ -1,13 +1,11 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import type { AuditContext } from "@/lib/audit/record-audit";
 import { readDatabaseTime } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { flagOrder } from "@/lib/orders/flag-order";
-
-/** Stripe's code for a refund of a payment that a dispute holds. */
-const chargeDisputed = "charge_disputed";
 
 /** Stripe's code for a payment that the key's account does not have. */
 export const paymentUnknown = "resource_missing";
@@ -24,31 +22,24 @@ export async function flagFailed(
 }
 
 function adviceAbout(failure: string): string {
-  if (failure === chargeDisputed)
+  if (failure === "charge_disputed")
     return ", because its payment is disputed. Wait for the bank's decision: a lost dispute has paid the customer back; after a won one, open the order and send the refund again.";
   if (failure === paymentUnknown)
     return ", because Stripe does not know its payment: STRIPE_SECRET_KEY belongs to another account, or to test mode. If that is a mistake, set the right key, open the order and send the refund again. Otherwise make the refund in the account that took the payment, then mark this one as paid another way.";
   return ` (${failure}). Open the order and send the refund again, or pay the customer another way and mark it so.`;
 }
 
-/** Ends the alert about a failed refund that is no longer owed. */
+/** Ends the alert of a failed refund that is owed no more. */
 export async function resolveFailed(tx: Tx, failedId: string): Promise<void> {
   await resolveAlert(tx, alertKey(failedId));
 }
 
-/** Marks that the amount of a failed refund reached its buyer in another way, which ends its alert. */
-export async function markPaid(
-  tx: Tx,
-  failedId: string,
-  by: { id: string | null; reason: string },
-): Promise<void> {
+/** Marks that the buyer has the amount of a failed refund in another way, which ends its alert. */
+export async function markPaid(tx: Tx, failedId: string, { actor, reason }: AuditContext): Promise<void> {
+  const paidAnotherWayAt = await readDatabaseTime(tx);
   await tx.refund.update({
     where: { id: failedId },
-    data: {
-      paidAnotherWayAt: await readDatabaseTime(tx),
-      paidAnotherWayById: by.id,
-      paidAnotherWayReason: by.reason,
-    },
+    data: { paidAnotherWayAt, paidAnotherWayById: actor.id, paidAnotherWayReason: reason },
   });
   await resolveFailed(tx, failedId);
 }

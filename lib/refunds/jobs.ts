@@ -22,6 +22,5 @@ export const dueRefundUndeliveredJob: RowJob = {
     UNION ALL SELECT id, finished_at FROM orders
     WHERE status IN ('partial', 'failed') AND paid_cents > 0
       AND finished_at BETWEEN now() - interval '60 days' AND now() - interval '1 minute'
-      AND EXISTS (SELECT FROM payment_attempts AS attempt WHERE attempt.order_id = orders.id AND attempt.status = 'paid')
       AND NOT EXISTS (SELECT FROM owed_amounts WHERE owed_amounts.order_id = orders.id)`,
 };

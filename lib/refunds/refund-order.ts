@@ -186,19 +186,14 @@ async function owedCents(tx: Tx, orderId: string, payment: Payment): Promise<num
   throw conflict("Everything in this order has already been delivered or refunded.");
 }
 
-type DeliveredOrder = { paidCents: number; quantity: number; delivered: number };
-
-/** An item's state; a replacement's units are not its order's own. */
-type OwedItem = Pick<FulfillmentItem, "state" | "replacesItemId">;
-
 /**
  * What is owed of a payment for undelivered units, less what its refunds have paid of it. `isOpen` while one of the
  * order's own items may still deliver; `isHeld` while a refund of such units waits for a decision: then none is made.
  * Pure.
  */
 export function owedForUndelivered(
-  { paidCents, quantity, delivered }: DeliveredOrder,
-  items: OwedItem[],
+  { paidCents, quantity, delivered }: { paidCents: number; quantity: number; delivered: number },
+  items: Pick<FulfillmentItem, "state" | "replacesItemId">[],
   refunds: Refund[],
 ): { owedCents: number; isOpen: boolean; isHeld: boolean } {
   return {

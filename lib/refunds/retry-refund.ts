@@ -79,7 +79,7 @@ export async function markPaidAnotherWay(
     const { orderId, attemptId, amountCents } = failed;
     if (!isBounced(failed, await tx.refund.findMany({ where: { attemptId } })))
       throw conflict("This refund was sent again. Look at the order's refunds.");
-    await markPaid(tx, refundId, { id: audit.actor.id, reason: audit.reason });
+    await markPaid(tx, refundId, audit);
     await recordEvents(tx, [{ orderId, type: "refund.paid_another_way", data: { amountCents } }]);
     await recordAudit(tx, audit, "refund.paid_another_way", ["order", orderId], {
       after: { refundId, amountCents },

@@ -1,3 +1,4 @@
+import { shopActor } from "@/lib/audit/record-audit";
 import type { Tx } from "@/lib/db/client";
 import { statesIn } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
@@ -9,9 +10,10 @@ import { markPaid } from "./failed-refunds";
 
 /**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
- * `lockOrderAndItems`. A failed refund of it is then paid, because nothing is left to send again. Items at a supplier stay there: the timeline says so once, and the order is flagged. After an
- * operator's own refund (`isOperator`), an order in progress is not flagged, because Needs me lists it until its items
- * end; an ended order, which may still have a replacement at a supplier, is flagged. Safe to repeat.
+ * `lockOrderAndItems`. A failed refund of it is then paid, because nothing is left to send again. Items at a supplier
+ * stay there: the timeline says so once, and the order is flagged. After an operator's own refund (`isOperator`), an
+ * order in progress is not flagged, because Needs me lists it until its items end; an ended order, which may still have
+ * a replacement at a supplier, is flagged. Safe to repeat.
  */
 export async function stopIfRefunded(
   tx: Tx,
@@ -24,7 +26,8 @@ export async function stopIfRefunded(
   await cancelUnsent(tx, orderId, { reason: "refunded" });
   const refunds = await tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   const bounced = refunds.filter((refund) => isBounced(refund, refunds));
-  for (const { id } of bounced) await markPaid(tx, id, { id: null, reason: "The whole payment goes back." });
+  const why = { actor: shopActor, reason: "The whole payment goes back." };
+  for (const { id } of bounced) await markPaid(tx, id, why);
   const type = "order.refunded_in_progress";
   const [order, items, told] = await Promise.all([
     tx.order.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } }),

@@ -16,7 +16,8 @@ ALTER TABLE refunds
   ADD COLUMN paid_another_way_reason text;
 
 -- Until now, an administrator's later refunds of a payment paid its failed ones, the oldest first. A failed refund that
--- they have paid in full by that rule is marked; every other one stays owed.
+-- they have paid in full by that rule is marked. Every other one stays owed.
+-- previous release: failed refunds are few, it never changes them without the order's lock, and it goes on by its rule.
 UPDATE refunds SET paid_another_way_at = now(), paid_another_way_reason = 'Later refunds of the payment paid it.'
 WHERE status = 'failed' AND id IN (
   SELECT id FROM (

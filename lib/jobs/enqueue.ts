@@ -15,7 +15,7 @@ export type NewJob = {
   runAt?: Date | undefined;
 };
 
-/** How often the queue tries a job, with growing waits. After that the sweeper adds it again while its row is due. */
+/** How often the queue tries a job, with growing waits. After that it has one more try an hour while its row is due. */
 export const maxAttempts = 8;
 
 /**

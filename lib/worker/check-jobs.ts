@@ -1,8 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
-
-/** The beginning of the error of a job whose payload this release doesn't understand. */
-export const unknownPayload = "a payload that this release does not understand";
+import { unknownPayload } from "@/lib/jobs/add-again";
 
 // While workers are replaced, both releases run, and the other one takes the job.
 const lateAfterMinutes = 10;

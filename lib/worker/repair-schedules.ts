@@ -8,6 +8,7 @@ import { longestCheckMs } from "@/lib/delivery/progress/next-progress";
 import { recheckEveryMs } from "@/lib/delivery/progress/refill-rules";
 import { longestDeferralMs } from "@/lib/delivery/submit/defer-item";
 import { longestHoldMs, longestRefusalWaitMs } from "@/lib/delivery/submit/refusal-policy";
+import { lastWaitMs } from "@/lib/jobs/add-again";
 import { logger } from "@/lib/logger";
 import { sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { limits } from "@/lib/rate-limit/limits";
@@ -19,7 +20,8 @@ import { day, hour } from "@/lib/time";
 
 // One round repairs at most this many rows of each; the next one continues.
 const limit = 500;
-// The longest period of a recurring job (timers.ts); nothing else waits in the queue for that long.
+// The longest period of a recurring job (timers.ts). Nothing else waits in the queue for that long; a retry waits for an
+// hour at most.
 const longestJobMs = day;
 const longestLimitMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
@@ -127,7 +129,8 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
     heartbeats: toNow("worker_heartbeats", "last_seen_at", notAtAll),
     jobs: Prisma.sql`
       SELECT id FROM graphile_worker.reschedule_jobs(ARRAY(
-        SELECT id FROM graphile_worker.jobs WHERE locked_at IS NULL AND run_at > ${ahead(longestJobMs)}
+        SELECT id FROM graphile_worker.jobs WHERE locked_at IS NULL
+          AND run_at > CASE WHEN attempts > 0 THEN ${ahead(lastWaitMs)} ELSE ${ahead(longestJobMs)} END
         LIMIT ${limit}::int), run_at => now())`,
     // The queue has no function that renews a job's lease.
     lockedJobs: Prisma.sql`

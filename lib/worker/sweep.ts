@@ -8,7 +8,7 @@ import { reviewLateItems } from "@/lib/delivery/progress/late-items";
 import { promoteFreeTargets } from "@/lib/delivery/promote-waiting";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { sendMailJob } from "@/lib/email/enqueue-mail";
-import { enqueue } from "@/lib/jobs/enqueue";
+import { addAgain } from "@/lib/jobs/add-again";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
@@ -89,7 +89,10 @@ const dueJobs = [
   dueDecisionsJob,
 ];
 
-/** Adds jobs for due rows that have no job, or none that will run within a minute. */
+/**
+ * Adds jobs for due rows whose job was lost. One that is retried is not lost, however long it waits; one that was not
+ * tried yet runs no later than its row is due.
+ */
 async function enqueueDue(db: Database): Promise<number> {
   if (!(await maySend(db))) return 0;
   const parts = dueJobs.flatMap(({ name, prefix, due }) =>
@@ -104,12 +107,13 @@ async function enqueueDue(db: Database): Promise<number> {
     WITH live AS MATERIALIZED (
       SELECT key FROM graphile_worker.jobs
       WHERE key IS NOT NULL
-        AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
+        AND (locked_at IS NOT NULL
+          OR (attempts < max_attempts AND (attempts > 0 OR run_at < now() + interval '1 minute')))
     ), due AS (${Prisma.join(parts, " UNION ALL ")})
     SELECT name, "rowId", key AS id FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
   await runIsolated(db, "jobs", due, (some) => {
     const jobs = some.map(({ name, rowId, id: key }) => ({ name, payload: { id: rowId }, key }));
-    return enqueue(db, jobs);
+    return addAgain(db, jobs);
   });
   return due.length;
 }

@@ -11,6 +11,7 @@ import {
 } from "@/lib/delivery/jobs";
 import { sendMailJob } from "@/lib/email/enqueue-mail";
 import type { Env } from "@/lib/env";
+import { unknownPayload } from "@/lib/jobs/add-again";
 import type { Job } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { sendRefillJob } from "@/lib/refills/jobs";
@@ -21,7 +22,6 @@ import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { day, hour, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
-import { unknownPayload } from "./check-jobs";
 
 /**
  * What every task works with. `limitMs` is when its job fails; `mayTakeMore` is false once the worker takes no work;

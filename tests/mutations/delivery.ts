@@ -148,6 +148,23 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
+  ...inFile("lib/worker/sweep.ts", ["integration/delivery/sweep"], {
+    "a sweep takes a retry that waits for a lost job": [
+      "(attempts > 0 OR run_at <",
+      "(attempts < 0 OR run_at <",
+    ],
+  }),
+  ...inFile(
+    "lib/jobs/add-again.ts",
+    ["integration/delivery/sweep", "integration/webhooks/reconcile-events"],
+    {
+      "a job whose attempts are used up begins again": [
+        "locked_at IS NULL AND attempts",
+        "locked_at IS NOT NULL AND attempts",
+      ],
+      "a job whose attempts are used up waits no longer": ["now() + ${lastWaitMs}::int", "now() + ${1}::int"],
+    },
+  ),
   ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/delivery/sweep"], {
     "the sweeper makes a lost call ready": [
       "SET state = 'unknown', reason = 'worker_lost'",

@@ -1,5 +1,6 @@
 import type { Database, Db } from "@/lib/db/client";
-import { enqueue, maxAttempts } from "@/lib/jobs/enqueue";
+import { addAgain } from "@/lib/jobs/add-again";
+import { maxAttempts } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { eventHandlers } from "./event-handlers";
 import { eventJob, type ReceivedEvent, subjectSchema } from "./received-event";
@@ -44,23 +45,20 @@ export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<numb
 const batchSize = 500;
 
 /**
- * Adds jobs for stored events without one: it was lost, or its attempts are used up. An event that keeps failing is
- * retried with growing pauses of at most an hour. Returns how many jobs it added, at most a batch.
+ * Adds jobs for stored events without one, as the sweeper does for rows. Handling an event whose stored subject can't be
+ * read fails, and an alert names it. Returns how many jobs it added, at most a batch.
  */
 export async function requeueEvents(db: Database): Promise<number> {
   const due = await db.$queryRaw<{ id: string; type: string; subject: unknown }[]>`
     SELECT event.id, event.type, event.subject FROM stripe_events AS event
-    LEFT JOIN stripe_event_failures AS failure ON failure.id = event.id
     WHERE event.outcome IS NULL
-      AND (failure.id IS NULL
-        OR failure.last_at < now() - least(interval '1 hour', failure.times * failure.times * interval '10 seconds'))
       AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs AS job WHERE job.key = 'stripe-event:' || event.id
           AND (job.locked_at IS NOT NULL OR job.attempts < job.max_attempts))
     ORDER BY event.received_at LIMIT ${batchSize}::int`;
-  await enqueue(
+  await addAgain(
     db,
-    due.map(({ subject, ...event }) => eventJob(event, subjectSchema.parse(subject))),
+    due.map(({ subject, ...event }) => eventJob(event, subjectSchema.safeParse(subject).data ?? {})),
   );
   if (due.length > 0) logger.info({ events: due.length }, "requeued stored events");
   return due.length;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
+import { unknownPayload } from "@/lib/jobs/add-again";
 import { useDatabase } from "../../support/database";
-import { paidOrderFactory, refundFactory } from "../../support/factories";
+import { orderFactory, paidOrderFactory, refundFactory, setItems } from "../../support/factories";
 import { delivering, useEmptyOrders } from "../../support/submitting";
 
 const { database, db } = useDatabase();
@@ -33,16 +34,6 @@ describe("a sweep", () => {
     expect((await sweep()).enqueued).toBe(1);
     expect((await sweep()).enqueued).toBe(0);
     expect(await jobs()).toEqual([`submit:${item.id}`]);
-  });
-
-  it("replaces a job whose attempts are used up", async () => {
-    await paidOrderFactory(db());
-    await age("updated_at", "1 hour");
-    await db().$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
-    expect((await sweep()).enqueued).toBe(1);
-    const [row] = await db().$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts < max_attempts`;
-    expect(row?.count).toBe(1);
   });
 
   it("removes a job that was replaced while a worker, now gone, ran it", async () => {
@@ -127,4 +118,85 @@ describe("a sweep", () => {
     );
     expect((await sweep()).enqueued).toBe(0);
   });
+});
+
+describe("a sweep leaves the retries of", () => {
+  const minutesAgo = () => new Date(Date.now() - 5 * 60_000);
+  const kinds: Record<string, () => Promise<string>> = {
+    "an item that is sent": async () => {
+      const { item } = await paidOrderFactory(db());
+      await age("updated_at", "1 hour");
+      return `submit:${item.id}`;
+    },
+    "a mail": async () => {
+      const data = { key: newId(), kind: "order-confirmed", recipient: "a@example.com", props: {} };
+      const mail = await db().emailLog.create({ data: { ...data, createdAt: minutesAgo() } });
+      return `mail:${mail.id}`;
+    },
+    "a refund": async () => {
+      const order = await orderFactory(db());
+      const refund = await refundFactory(db(), order.id, { createdAt: minutesAgo() });
+      return `refund:${refund.id}`;
+    },
+    "a refill": async () => {
+      const { item } = await paidOrderFactory(db());
+      await setItems(db(), {}, { state: "completed", finishedAt: minutesAgo() });
+      const refill = await db().refill.create({ data: { itemId: item.id, createdAt: minutesAgo() } });
+      return `refill:${refill.id}`;
+    },
+    "what an ended order is owed": async () => {
+      const order = await orderFactory(db());
+      await db().order.updateMany({ data: { status: "failed", finishedAt: minutesAgo() } });
+      return `refund-undelivered:${order.id}`;
+    },
+  };
+
+  const fail = (attempts: number, run: string) =>
+    db().$executeRawUnsafe(
+      `UPDATE graphile_worker._private_jobs SET attempts = ${attempts}, run_at = now() + interval '${run}', last_error = 'down'`,
+    );
+  const retries = () => db().$queryRaw<{ key: string; attempts: number; error: string; minutes: number }[]>`
+    SELECT key, attempts, last_error AS error, round(extract(epoch FROM run_at - now()) / 60)::int AS minutes
+    FROM graphile_worker.jobs`;
+
+  it.each(Object.entries(kinds))("%s their count and their time", async (_, prepare) => {
+    const key = await prepare();
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    expect((await sweep()).enqueued).toBe(1);
+    await fail(5, "3 minutes");
+    expect((await sweep()).enqueued).toBe(0);
+    expect(await retries()).toEqual([{ key, attempts: 5, error: "down", minutes: 3 }]);
+  });
+
+  it.each(Object.entries(kinds))("%s one more try an hour after the last", async (_, prepare) => {
+    const key = await prepare();
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweep();
+    await fail(8, "-1 minutes");
+    expect((await sweep()).enqueued).toBe(1);
+    const later = [{ key, attempts: 7, error: "down", minutes: 60 }];
+    expect(await retries()).toEqual(later);
+    expect((await sweep()).enqueued).toBe(0);
+    expect(await retries()).toEqual(later);
+  });
+
+  it("another release, until they are used up: then the job has a payload that this one understands", async () => {
+    const { item } = await paidOrderFactory(db());
+    await age("updated_at", "1 hour");
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET payload = '{"item":1}', attempts = max_attempts,
+        last_error = ${`${unknownPayload}: id`}`;
+    expect((await sweep()).enqueued).toBe(1);
+    const payloads = () =>
+      db().$queryRaw`SELECT payload, attempts FROM graphile_worker._private_jobs WHERE key IS NOT NULL`;
+    expect(await payloads()).toEqual([{ payload: { id: item.id }, attempts: 0 }]);
+  });
+});
+
+it("a job that waits longer than its row is due runs with its row", async () => {
+  await paidOrderFactory(db());
+  await age("updated_at", "1 hour");
+  await db().$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 hour'`;
+  expect((await sweep()).enqueued).toBe(1);
+  expect((await sweep()).enqueued).toBe(0);
 });

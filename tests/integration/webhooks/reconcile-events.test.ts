@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/ids";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
 import { eventHandlers, handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
 import { requeueEvents, storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { codeOf } from "../../support/database";
+import { codeOf, errorOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
@@ -164,7 +165,7 @@ describe("an event that can't be handled", () => {
     await handleStoredEvents(shop.deps());
   });
 
-  it("gets a lost job back at once, and one whose attempts are used up after a growing wait", async () => {
+  it("gets a lost job back at once, and one whose attempts are used up one more in an hour", async () => {
     const { eventId } = await storedPayment();
     await handleStoredEvents(shop.deps());
     expect(await requeueEvents(db())).toBe(0);
@@ -173,13 +174,33 @@ describe("an event that can't be handled", () => {
     expect(await requeueEvents(db())).toBe(0);
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
     expect(await requeueEvents(db())).toBe(1);
-    await db().$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
-    await db().stripeEventFailure.create({
-      data: { id: eventId, type: "x", createdAt: new Date(), code: "internal", times: 12 },
-    });
-    expect(await requeueEvents(db())).toBe(0);
-    await db().$executeRaw`UPDATE stripe_event_failures SET last_at = now() - interval '25 minutes'`;
+    await db()
+      .$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'down'`;
     expect(await requeueEvents(db())).toBe(1);
+    expect(await requeueEvents(db())).toBe(0);
+    const left = await db().$queryRaw`
+      SELECT attempts, last_error AS error, round(extract(epoch FROM run_at - now()) / 60)::int AS minutes
+      FROM graphile_worker.jobs`;
+    expect(left).toEqual([{ attempts: 7, error: "down", minutes: 60 }]);
+    await handleStoredEvents(shop.deps());
+  });
+
+  it("with a subject that can't be read does not keep the others from getting their jobs back", async () => {
+    const { eventId } = await storedPayment();
+    const odd = {
+      id: `evt_${newId()}`,
+      type: "checkout.session.completed",
+      createdAt: new Date(),
+      subject: "odd",
+    };
+    await db().stripeEvent.create({ data: { ...odd, receivedAt: new Date("2026-01-01") } });
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    await requeueEvents(db());
+    const keys = (await jobsOfEvents()).map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining([`stripe-event:${odd.id}`, `stripe-event:${eventId}`]));
+    expect(await errorOf(handleEvent(shop.deps(), odd.id))).toBeInstanceOf(Error);
+    expect(await listFailingEvents(db(), { limit: 10 })).toMatchObject([{ id: odd.id }]);
+    await db().stripeEvent.delete({ where: { id: odd.id } });
     await handleStoredEvents(shop.deps());
   });
 });

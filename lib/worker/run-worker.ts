@@ -9,6 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from "graphile-worker";
+import type { ClientBase } from "pg";
 import type { Connection, Database } from "@/lib/db/client";
 import { keepAsking } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
@@ -21,7 +22,7 @@ import { checkStripe } from "@/lib/recovery/read-stripe";
 import { second } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { startHeartbeat } from "./heartbeat";
-import { stripeOf, type TaskContext, tasks } from "./tasks";
+import { outwardTasks, stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
 
 type RunningWorker = {
@@ -136,6 +137,21 @@ type Queue = {
   close(): Promise<string[]>;
 };
 
+// Of the places of a worker. The rest is for what money needs and for the shop's own work.
+const outwardShare = 0.6;
+
+/** The parts of the queue: which tasks each takes, and how many jobs at once, at least one. */
+function partsOf(env: Env, taskList: TaskList) {
+  const among = (isOutward: boolean) =>
+    Object.fromEntries(Object.entries(taskList).filter(([name]) => outwardTasks.has(name) === isOutward));
+  const outward = Math.max(1, Math.floor(env.WORKER_CONCURRENCY * outwardShare));
+  const others = Math.max(1, env.WORKER_CONCURRENCY - outward);
+  return [
+    { concurrency: outward, taskList: among(true) },
+    { concurrency: others, taskList: among(false) },
+  ];
+}
+
 /** Opens the queue; null, with a log line, when the database is away. */
 async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<Queue | null> {
   const broken = new AbortController();
@@ -150,35 +166,40 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
   });
   events.on("worker:getJob:error", ({ error }) => outage.begin(error));
   for (const taken of ["worker:getJob:empty", "job:start"] as const) events.on(taken, outage.end);
-  let stopAsking = () => {};
+  const listeners = new Map<ClientBase, () => void>();
   events.on("pool:listen:success", ({ client }) => {
-    stopAsking = keepAsking(client, askListenerMs);
+    listeners.set(client, keepAsking(client, askListenerMs));
   });
-  for (const end of ["pool:listen:release", "pool:listen:error"] as const) events.on(end, () => stopAsking());
-  // One more than there are loops, because the queue listens on a connection of its own.
-  const pool = openPool(env.DATABASE_URL, env.WORKER_CONCURRENCY + 1);
-  try {
-    const runner = await run({
-      pgPool: pool,
-      concurrency: env.WORKER_CONCURRENCY,
-      pollInterval: idlePollMs,
-      noHandleSignals: true,
-      logger: new Logger(toOurLog),
-      events,
-      taskList,
-    });
-    runner.promise.then(onBroken, onBroken);
-    return {
-      broken: aborted(broken.signal),
-      async close() {
-        await stop(runner);
-        stopAsking();
-        await pool.end();
-        return workers;
-      },
-    };
-  } catch (error) {
+  for (const end of ["pool:listen:release", "pool:listen:error"] as const) {
+    events.on(end, ({ client }) => listeners.get(client)?.());
+  }
+  const parts = partsOf(env, taskList);
+  const loops = parts.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  // Each part also listens on a connection of its own.
+  const pool = openPool(env.DATABASE_URL, loops + parts.length);
+  const runners: Runner[] = [];
+  const close = async () => {
+    await Promise.all(runners.map(stop));
+    for (const stopAsking of listeners.values()) stopAsking();
     await pool.end();
+    return workers;
+  };
+  try {
+    for (const part of parts) {
+      const runner = await run({
+        ...part,
+        pgPool: pool,
+        pollInterval: idlePollMs,
+        noHandleSignals: true,
+        logger: new Logger(toOurLog),
+        events,
+      });
+      runners.push(runner);
+      runner.promise.then(onBroken, onBroken);
+    }
+    return { broken: aborted(broken.signal), close };
+  } catch (error) {
+    await close();
     logger.warn({ err: String(error) }, "the queue could not be opened; trying again");
     return null;
   }

@@ -225,6 +225,26 @@ export const tasks: Task[] = [
   }),
 ];
 
+/**
+ * The tasks that wait for suppliers, social data providers and mail servers. They have a share of a worker's places, so
+ * that one that does not answer holds up neither payments nor refunds.
+ */
+export const outwardTasks = new Set([
+  submitItemJob.name,
+  resolveItemJob.name,
+  cancelLateItemJob.name,
+  cancelWithdrawnItemJob.name,
+  countTargetsJob.name,
+  decideDropsJob.name,
+  sendRefillJob.name,
+  sendMailJob.name,
+  "poll-items",
+  "poll-refills",
+  "recheck-completed",
+  "refresh-balances",
+  "recheck-quarantine",
+]);
+
 function supplierDeps(db: Database, env: Env) {
   return {
     db,

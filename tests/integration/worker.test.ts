@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory } from "../support/factories";
 import { nowhere, pointSuppliersAt } from "../support/panel";
@@ -24,6 +25,22 @@ describe("the worker", () => {
     await pointSuppliersAt(database.current, panel.url());
     await expect.poll(countCompleted).toBe(5);
     expect(await panel.view()).toMatchObject({ addCalls: 5, accepted: 5 });
+  });
+
+  it("handles Stripe's events while a supplier that does not answer holds all places for calls", async () => {
+    const { db, url } = database.current;
+    await panel.control({ faults: { add: Array.from({ length: 20 }, () => "hang") } });
+    for (let order = 0; order < 8; order++) await paidOrderFactory(db);
+    startWorker(url, { WORKER_CONCURRENCY: "5" });
+    const sending = () => db.fulfillmentItem.count({ where: { state: "submitting" } });
+    await expect.poll(sending).toBeGreaterThanOrEqual(3);
+    const event = { id: "evt_between", type: "charge.updated", created: 1_700_000_000, data: { object: {} } };
+    await storeEvents(db, [event]);
+    const outcome = async () => (await db.stripeEvent.findUnique({ where: { id: event.id } }))?.outcome;
+    await expect.poll(outcome).toBe("Not a charge of this shop.");
+    // No call has ended: the event did not wait for one.
+    expect(await sending()).toBe(3);
+    expect(await db.supplierCall.count({ where: { endedAt: { not: null } } })).toBe(0);
   });
 
   it("finds a paid order whose job was deleted manually", async () => {

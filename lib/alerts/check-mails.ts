@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { erasedEmail } from "@/lib/email/address";
 import { accountDeleted } from "@/lib/email/mails";
 import { raiseAlert, resolveAlert } from "./raise-alert";
@@ -11,15 +12,20 @@ const lateAfterMinutes = 15;
  * own mail may fail too, but the admin shows the alert.
  */
 export async function checkMails(db: Database): Promise<void> {
+  const failing = Prisma.sql`
+    SELECT kind, COALESCE(failed_at, created_at) AS since FROM email_log
+    WHERE state = 'failed' AND COALESCE(failed_at, created_at) > now() - interval '1 day'
+      AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}`;
+  const waiting = Prisma.sql`
+    SELECT kind, since FROM (
+      SELECT kind, GREATEST(created_at, CASE WHEN kind <> 'operator-alert' THEN released_at END)
+        + ${lateAfterMinutes}::int * interval '1 minute' AS since
+      FROM email_log CROSS JOIN shop_state
+      WHERE state = 'queued' AND (kind = 'operator-alert' OR quarantine_since IS NULL)) AS queued
+    WHERE since < now()`;
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
-    SELECT
-      (SELECT count(*)::int FROM email_log
-        WHERE state = 'failed' AND COALESCE(failed_at, created_at) > now() - interval '1 day'
-          AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}) AS failed,
-      (SELECT count(*)::int FROM email_log CROSS JOIN shop_state
-        WHERE state = 'queued' AND (kind = 'operator-alert' OR quarantine_since IS NULL)
-          AND GREATEST(created_at, CASE WHEN kind <> 'operator-alert' THEN released_at END)
-            < now() - ${lateAfterMinutes}::int * interval '1 minute') AS late,
+    SELECT (SELECT count(*)::int FROM (${failing}) AS mail) AS failed,
+      (SELECT count(*)::int FROM (${waiting}) AS mail) AS late,
       (SELECT error FROM email_log WHERE state IN ('failed', 'queued') AND error IS NOT NULL
         AND error <> ${accountDeleted} ORDER BY created_at DESC LIMIT 1) AS error`;
   const { failed = 0, late = 0, error = null } = found ?? {};
@@ -32,5 +38,8 @@ export async function checkMails(db: Database): Promise<void> {
   ];
   const cause = error ? ` The last error: ${error}.` : "";
   const message = `Emails are not being delivered: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
-  await raiseAlert(db, { key: "mail", kind: "mail", message });
+  // Mails about alerts are no news, or this alert's own would be.
+  const members = Prisma.sql`
+    SELECT since FROM (${failing} UNION ALL ${waiting}) AS mail WHERE kind <> 'operator-alert'`;
+  await raiseAlert(db, { key: "mail", kind: "mail", message, members });
 }

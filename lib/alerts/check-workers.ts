@@ -1,5 +1,6 @@
 import { clockProblem, maxClockOffsetMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { utcText } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
@@ -30,7 +31,10 @@ export async function checkWorkers(db: Database): Promise<void> {
   if (killed === 0 || alive === 0) return resolveAlert(db, "worker_killed");
   const which = killed === 1 ? "A worker has" : `${killed} workers have`;
   const message = `${which} died in the last ten minutes; ${alive} still ${alive === 1 ? "runs" : "run"}. Other workers take over ${killed === 1 ? "its" : "their"} jobs, but look for the cause in the log.`;
-  await raiseAlert(db, { key: "worker_killed", kind: "worker", message });
+  const members = Prisma.sql`
+    SELECT last_seen_at + ${silentAfterSeconds}::int * interval '1 second' AS since FROM worker_heartbeats
+    WHERE last_seen_at < now() - ${silentAfterSeconds}::int * interval '1 second'`;
+  await raiseAlert(db, { key: "worker_killed", kind: "worker", message, members });
 }
 
 async function checkClocks(db: Database): Promise<void> {

@@ -29,8 +29,12 @@ const batches = {
 
 export type Batch = keyof typeof batches;
 
-/** How often an entry fails before there is an alert: a few minutes without Stripe are not worth one. */
-const alertAfter = (batch: Batch) => (batch === "payments" ? 3 : 1);
+/**
+ * How often an entry fails before there is an alert, and within which time: a few minutes without Stripe are not worth
+ * one.
+ */
+const alertAfter = (batch: Batch) =>
+  batch === "payments" ? { failures: 3, minutes: 15 } : { failures: 1, minutes: 0 };
 
 const firstPauseMs = minute;
 /** The longest that an entry is left out of its batch at a time. */
@@ -156,16 +160,19 @@ export async function listSetAside(db: Db, batch: Batch): Promise<{ id: string; 
 const named = 5;
 
 async function updateBatchAlert(db: Db, batch: Batch): Promise<void> {
+  const { failures, minutes } = alertAfter(batch);
+  const members = Prisma.sql`
+    SELECT entry_id AS id, error, first_at + ${minutes}::int * interval '1 minute' AS since FROM set_aside_entries
+    WHERE batch = ${batch} AND failures >= ${failures}::int`;
   const failing = await db.$queryRaw<{ id: string; error: string; all: number }[]>`
-    SELECT entry_id AS id, error, (count(*) OVER ())::int AS all FROM set_aside_entries
-    WHERE batch = ${batch} AND failures >= ${alertAfter(batch)}::int ORDER BY first_at, entry_id LIMIT ${named}::int`;
+    SELECT id, error, (count(*) OVER ())::int AS all FROM (${members}) AS entry ORDER BY since, id LIMIT ${named}::int`;
   const key = `set_aside:${batch}`;
   const [first] = failing;
   if (!first) return resolveAlert(db, key);
   const names = failing.map(({ id, error }) => `${id} (${error})`).join(", ");
   const more = first.all > failing.length ? `, and ${first.all - failing.length} more` : "";
   const message = `Of the ${batches[batch]}, ${first.all} failed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. They are retried with growing pauses; the others are not affected. Search the log for their ids.`;
-  await raiseAlert(db, { key, kind: "set_aside", message });
+  await raiseAlert(db, { key, kind: "set_aside", message, members });
 }
 
 /** The code of a failure; its message may contain personal data and stays in the log. */

@@ -1,29 +1,39 @@
-import { raiseAlert, resolveAlert, resolveAlerts } from "@/lib/alerts/raise-alert";
+import { notSnoozed, resolveAlerts, watchMembers } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
-import { utcText } from "@/lib/time";
+import { addMs, minute, utcText } from "@/lib/time";
 
 const reviewAlertMinutes = 30;
+const reviewAlertMs = reviewAlertMinutes * minute;
 
 /**
- * Keeps one alert for all items that have been in review for more than half an hour, and resolves it when none is left.
+ * SQL: an item in review does not wait by design: until its call's evidence is looked for again, for the buyer, or until
+ * an administrator looks at its order again.
+ */
+export const needsDecision = Prisma.sql`(
+  NOT (state = 'unknown' AND COALESCE(not_before > now(), false)) AND state <> 'paused'
+  AND ${notSnoozed(Prisma.sql`'order:' || order_id`, "review", Prisma.sql`review_since`)})`;
+
+/**
+ * Keeps one alert for all items that have been in review for more than half an hour, without those that wait by design.
  * Also resolves alerts about services that were not refused for an hour, and about unknown status words that no item
  * has any more.
  */
 export async function watchReview(db: Database): Promise<void> {
-  const [late] = await db.$queryRaw<{ count: number; oldest: Date | null }[]>`
-    SELECT count(*)::int AS count, min(review_since) AS oldest FROM fulfillment_items
-    WHERE review_since < now() - ${reviewAlertMinutes}::int * interval '1 minute'`;
-  if (late?.oldest) {
-    const isOne = late.count === 1;
-    const message =
-      `${isOne ? "1 item has" : `${late.count} items have`} been in review for more than ${reviewAlertMinutes} minutes, ` +
-      `${isOne ? "since" : "the oldest since"} ${utcText(late.oldest)}. Open Needs me and decide ${isOne ? "it" : "each"}.`;
-    await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message });
-  } else {
-    await resolveAlert(db, "items_in_review");
-  }
+  await watchMembers(db, {
+    key: "items_in_review",
+    kind: "items_in_review",
+    members: Prisma.sql`
+      SELECT review_since + ${reviewAlertMs}::int * interval '1 millisecond' AS since FROM fulfillment_items
+      WHERE review_since < now() - ${reviewAlertMs}::int * interval '1 millisecond' AND ${needsDecision}`,
+    message: ({ count, oldest }) => {
+      const since = utcText(addMs(oldest, -reviewAlertMs));
+      return count === 1
+        ? `1 item has been in review for more than ${reviewAlertMinutes} minutes, since ${since}. Open Needs me and decide it.`
+        : `${count} items have been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. Open Needs me and decide each.`;
+    },
+  });
   await resolveAlerts(
     db,
     Prisma.sql`(kind = 'service_unavailable' AND last_at < now() - interval '1 hour')

@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { clearSetAside, listSetAside, runEach, setAside } from "@/lib/alerts/set-aside";
+import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -107,10 +108,11 @@ async function alertDiscrepancies(
 ): Promise<void> {
   const [first] = differences;
   if (!first) return resolveAlert(db, alertKey);
+  const members = Prisma.sql`SELECT found_at AS since FROM discrepancies WHERE resolved_at IS NULL`;
   logger.error(
     { count: differences.length, keys: differences.map(({ key }) => key) },
     "Stripe, the ledger and the suppliers do not agree",
   );
   const more = differences.length > 1 ? ` ${differences.length - 1} more are listed under Operations.` : "";
-  await raiseAlert(db, { key: alertKey, kind: "reconcile", message: `${first.message}${more}` });
+  await raiseAlert(db, { key: alertKey, kind: "reconcile", message: `${first.message}${more}`, members });
 }

@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { notSnoozed, watchMembers } from "@/lib/alerts/raise-alert";
 import { runEach, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -19,7 +19,7 @@ import {
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";
-import { refillIsLate } from "./refill-status";
+import { refillDueAt, refillIsLate } from "./refill-status";
 import { giveUpLostRefills } from "./send-refill";
 
 const batchSize = 500;
@@ -111,16 +111,18 @@ async function record(
   });
 }
 
-/** Keeps one alert for all refills whose supplier is late, and resolves it when none is left. */
-export async function watchLateRefills(db: Database): Promise<void> {
-  const [late] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count
-    FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
-    WHERE ${refillIsLate}`;
-  if (!late?.count) return resolveAlert(db, "late_refills");
-  const refills = late.count === 1 ? "1 refill was" : `${late.count} refills were`;
-  const message =
-    `${refills} not accepted or not finished by the supplier within ${daysToFinishRefill} days. ` +
-    `Open Needs me, ask the supplier, then decide ${late.count === 1 ? "it" : "each"}.`;
-  await raiseAlert(db, { key: "late_refills", kind: "late_refills", message });
+/** Keeps one alert for all refills whose supplier is late, without those that an administrator has put off. */
+export function watchLateRefills(db: Database): Promise<void> {
+  return watchMembers(db, {
+    key: "late_refills",
+    kind: "late_refills",
+    members: Prisma.sql`
+      SELECT ${refillDueAt} AS since FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+      WHERE ${refillIsLate} AND ${notSnoozed(Prisma.sql`'order:' || item.order_id`, "refill", refillDueAt)}`,
+    message: ({ count }) => {
+      const refills = count === 1 ? "1 refill was" : `${count} refills were`;
+      const decide = `Open Needs me, ask the supplier, then decide ${count === 1 ? "it" : "each"}.`;
+      return `${refills} not accepted or not finished by the supplier within ${daysToFinishRefill} days. ${decide}`;
+    },
+  });
 }

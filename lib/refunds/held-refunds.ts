@@ -1,6 +1,6 @@
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { watchMembers } from "@/lib/alerts/raise-alert";
 import type { Db, Tx } from "@/lib/db/client";
-import type { Refund } from "@/lib/db/generated/client";
+import { Prisma, type Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
 
 /**
@@ -15,8 +15,6 @@ export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Pro
   });
 }
 
-const alertKey = "held_refunds";
-
 // Any constant works as long as all callers take the same lock.
 const countingLock = 7_204_113_063;
 
@@ -27,16 +25,15 @@ const countingLock = 7_204_113_063;
  */
 export async function updateHeldRefundsAlert(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
-  const { _count: count, _sum: sum } = await tx.refund.aggregate({
-    where: { status: "held" },
-    _count: true,
-    _sum: { amountCents: true },
-  });
-  if (count === 0) return resolveAlert(tx, alertKey);
+  const { _sum: sum } = await tx.refund.aggregate({ where: { status: "held" }, _sum: { amountCents: true } });
   const total = formatCents(sum.amountCents ?? 0);
-  const message =
-    count === 1
-      ? `1 refund of ${total} is above a limit and is waiting. Release it or drop it.`
-      : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`;
-  await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message });
+  await watchMembers(tx, {
+    key: "held_refunds",
+    kind: "held_refunds",
+    members: Prisma.sql`SELECT created_at AS since FROM refunds WHERE status = 'held'`,
+    message: ({ count }) =>
+      count === 1
+        ? `1 refund of ${total} is above a limit and is waiting. Release it or drop it.`
+        : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`,
+  });
 }

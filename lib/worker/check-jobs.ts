@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { unknownPayload } from "@/lib/jobs/add-again";
 
 // While workers are replaced, both releases run, and the other one takes the job.
@@ -11,14 +12,16 @@ const lateAfterMinutes = 10;
  * jobs, whose key is their task, don't count: a release that was rolled back leaves one of each behind.
  */
 export async function checkJobs(db: Database, known: string[]): Promise<void> {
-  const waiting = await db.$queryRaw<{ task: string; count: number }[]>`
-    SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs
+  const members = Prisma.sql`
+    SELECT task_identifier AS task, created_at + ${lateAfterMinutes}::int * interval '1 minute' AS since
+    FROM graphile_worker.jobs
     WHERE key IS DISTINCT FROM task_identifier AND locked_at IS NULL
       AND created_at < now() - ${lateAfterMinutes}::int * interval '1 minute'
-      AND (starts_with(last_error, ${unknownPayload}) OR (task_identifier <> ALL(${known}) AND run_at <= now()))
-    GROUP BY task_identifier ORDER BY task_identifier`;
+      AND (starts_with(last_error, ${unknownPayload}) OR (task_identifier <> ALL(${known}) AND run_at <= now()))`;
+  const waiting = await db.$queryRaw<{ task: string; count: number }[]>`
+    SELECT task, count(*)::int AS count FROM (${members}) AS job GROUP BY task ORDER BY task`;
   if (waiting.length === 0) return resolveAlert(db, "jobs");
   const list = waiting.map(({ task, count }) => `${task} (${count})`).join(", ");
   const message = `This release does not understand some waiting jobs that another release added: ${list}. Start a worker of that release, then rerun the failed ones from Operations.`;
-  await raiseAlert(db, { key: "jobs", kind: "worker", message });
+  await raiseAlert(db, { key: "jobs", kind: "worker", message, members });
 }

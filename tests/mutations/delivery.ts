@@ -165,6 +165,40 @@ export const delivery: Mutation[] = [
       "a job whose attempts are used up waits no longer": ["now() + ${lastWaitMs}::int", "now() + ${1}::int"],
     },
   ),
+  ...inFile(
+    "lib/alerts/raise-alert.ts",
+    ["integration/alerts/raise-alert", "integration/alerts/review-alert"],
+    {
+      "an alert that is on hides what comes later": [
+        "member.since > before.mailed_at",
+        "member.since IS NULL",
+      ],
+      "an alert is mailed for each row": [
+        "SELECT FROM before WHERE mailed_at < now() - ",
+        "SELECT FROM before WHERE now() > now() - ",
+      ],
+      "an alert tells the same rows again and again": [
+        "CASE WHEN EXISTS (SELECT FROM due) THEN now() ELSE alert.mailed_at END",
+        "alert.mailed_at",
+      ],
+    },
+  ),
+  ...inFile("lib/delivery/watch-review.ts", ["integration/alerts/review-alert"], {
+    "an item whose evidence is looked for again keeps an alarm on": [
+      "NOT (state = 'unknown' AND COALESCE(not_before > now(), false))",
+      "(state = 'unknown' OR COALESCE(not_before > now(), true))",
+    ],
+  }),
+  ...inFile("lib/alerts/raise-alert.ts", ["integration/alerts/review-alert"], {
+    "what is put off hides what came later": [
+      "AND snooze.snoozed_at >= ${since}",
+      "AND ${since} IS NOT NULL",
+    ],
+    "what is put off hides other matters of its order": [
+      "${kind}::text = ANY(snooze.kinds)",
+      "${kind}::text <> ''",
+    ],
+  }),
   ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/delivery/sweep"], {
     "the sweeper makes a lost call ready": [
       "SET state = 'unknown', reason = 'worker_lost'",

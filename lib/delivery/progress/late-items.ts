@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { watchMembers } from "@/lib/alerts/raise-alert";
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -8,6 +8,7 @@ import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
 import { plural } from "@/lib/plural";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { cancelLateItemJob } from "../jobs";
+import { needsDecision } from "../watch-review";
 
 const limit = 500;
 
@@ -75,13 +76,15 @@ function putIntoReview(db: Database, items: { id: string }[], hours: number, ask
   });
 }
 
-async function tellOperator(db: Database, hours: number): Promise<void> {
-  const [open] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM fulfillment_items
-    WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
-  if (!open?.count) return resolveAlert(db, "not_started");
-  const message =
-    `${plural(open.count, "item")} did not start within ${plural(hours, "hour")} of being accepted by the supplier. Open Needs me, ` +
-    "then ask the supplier, cancel there, or refund.";
-  await raiseAlert(db, { key: "not_started", kind: "not_started", message });
+function tellOperator(db: Database, hours: number): Promise<void> {
+  return watchMembers(db, {
+    key: "not_started",
+    kind: "not_started",
+    members: Prisma.sql`
+      SELECT review_since AS since FROM fulfillment_items
+      WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%' AND ${needsDecision}`,
+    message: ({ count }) =>
+      `${plural(count, "item")} did not start within ${plural(hours, "hour")} of being accepted by the supplier. Open Needs me, ` +
+      "then ask the supplier, cancel there, or refund.",
+  });
 }

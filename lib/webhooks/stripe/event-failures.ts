@@ -1,15 +1,22 @@
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database, Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
-import type { StripeEventFailure } from "@/lib/db/generated/client";
+import { Prisma, type StripeEventFailure } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 
 /** The key of the alert about events that keep failing; resolved when none is left. */
 export const failingEventsAlert = "failing_events";
 
-// An event's first failures are mostly slow answers from Stripe, and the job is retried.
+// An event's first failures are mostly slow answers from Stripe, and the job is retried. It has failed three times within
+// about two minutes.
 const alertAfter = 3;
+const alertAfterMinutes = 2;
+
+/** SQL: the event of a row `failure` was not handled since, and is still tried. */
+const isFailing = Prisma.sql`(
+  NOT EXISTS (SELECT FROM stripe_events AS event WHERE event.id = failure.id AND event.outcome IS NOT NULL)
+  AND failure.last_at > now() - interval '30 days')`;
 
 /**
  * Counts a failure to handle an event and stores its code. The third failure raises an alert. Never throws, because the
@@ -29,7 +36,10 @@ export async function recordEventFailure(
       RETURNING times`;
     if (!row || row.times < alertAfter) return;
     const message = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, most recently with ${code}. The shop keeps trying; search the log for its id.`;
-    await raiseAlert(db, { key: failingEventsAlert, kind: "failing_events", message });
+    const members = Prisma.sql`
+      SELECT first_at + ${alertAfterMinutes}::int * interval '1 minute' AS since FROM stripe_event_failures AS failure
+      WHERE times >= ${alertAfter}::int AND ${isFailing}`;
+    await raiseAlert(db, { key: failingEventsAlert, kind: "failing_events", message, members });
   } catch (failure) {
     logger.warn(
       { eventId: event.id, code, err: String(failure) },
@@ -51,8 +61,6 @@ function codeOf(error: unknown): string {
 export async function listFailingEvents(db: Db, { limit }: { limit: number }): Promise<StripeEventFailure[]> {
   return db.$queryRaw`
     SELECT id, type, created_at AS "createdAt", code, times, first_at AS "firstAt", last_at AS "lastAt"
-    FROM stripe_event_failures AS failure
-    WHERE NOT EXISTS (SELECT FROM stripe_events AS event WHERE event.id = failure.id AND event.outcome IS NOT NULL)
-      AND last_at > now() - interval '30 days'
+    FROM stripe_event_failures AS failure WHERE ${isFailing}
     ORDER BY last_at DESC LIMIT ${limit}::int`;
 }

@@ -80,7 +80,8 @@ async function pollBatch(deps: CallDeps, batch: DueRefill[]): Promise<void> {
     );
     return;
   }
-  await runEach(deps.db, "refills", batch, (refill) =>
+  const answered = batch.filter((refill) => !answer.unanswered.has(refill.supplierRefillId));
+  await runEach(deps.db, "refills", answered, (refill) =>
     record(deps, refill, answer.reports.get(refill.supplierRefillId)),
   );
 }

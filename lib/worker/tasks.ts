@@ -240,7 +240,7 @@ export const outwardTasks = new Set([
   sendMailJob.name,
   "poll-items",
   "poll-refills",
-  "recheck-completed",
+  "recheck-ended",
   "refresh-balances",
   "recheck-quarantine",
 ]);

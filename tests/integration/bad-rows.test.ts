@@ -54,6 +54,13 @@ const badSummary = ({ orderId }: { orderId: string }) => ({
   event: "UPDATE" as const,
   when: `NEW.order_id = '${orderId}'`,
 });
+const badEvent =
+  (type: string) =>
+  ({ id }: { id: string }) => ({
+    table: "order_events",
+    event: "INSERT" as const,
+    when: `NEW.item_id = '${id}' AND NEW.type = '${type}'`,
+  });
 const completeAll = async (items: { id: string }[]) => {
   for (const { id } of items) await setOrder((await findItem(id)).providerOrderId, { status: "Completed" });
 };
@@ -68,20 +75,32 @@ const statusPoll = {
   isDone: stateIs("completed"),
 };
 
+const secondLook: Case = {
+  batch: "recheck",
+  prepare: async (items) => {
+    await setAll({ state: "completed", finishedAt: new Date(), nextCheckAt: longAgo });
+    for (const { id } of items)
+      await setOrder((await findItem(id)).providerOrderId, { status: "Partial", remains: "9" });
+  },
+  bad: badItem,
+  run: () => recheckEnded({ db: db(), provider }),
+  isDone: async ({ id }) => (await findItem(id)).providerStatus === "Partial",
+};
+
+const lateStarts: Case = {
+  batch: "late",
+  prepare: () => setAll({ submittedAt: longAgo }),
+  bad: badItem,
+  run: () => sweep(),
+  isDone: async ({ id }) => (await findItem(id)).reason === "not_started",
+};
+
 const cases: Record<string, Case> = {
   "the lease of a status poll": { ...statusPoll, bad: badItem },
   "the record of a status poll": { ...statusPoll, bad: badSummary },
-  "a second look at completed items": {
-    batch: "recheck",
-    prepare: async (items) => {
-      await setAll({ state: "completed", finishedAt: new Date(), nextCheckAt: longAgo });
-      for (const { id } of items)
-        await setOrder((await findItem(id)).providerOrderId, { status: "Partial", remains: "9" });
-    },
-    bad: badItem,
-    run: () => recheckEnded({ db: db(), provider }),
-    isDone: async ({ id }) => (await findItem(id)).providerStatus === "Partial",
-  },
+  "the event of a status poll": { ...statusPoll, bad: badEvent("item.changed") },
+  "a second look at completed items": secondLook,
+  "the event of a second look": { ...secondLook, bad: badEvent("item.late_change") },
   "the poll of refills": {
     batch: "refills",
     prepare: (items) => {
@@ -104,13 +123,8 @@ const cases: Record<string, Case> = {
     run: () => sweep(),
     isDone: stateIs("unknown"),
   },
-  "the sweep's late starts": {
-    batch: "late",
-    prepare: () => setAll({ submittedAt: longAgo }),
-    bad: badItem,
-    run: () => sweep(),
-    isDone: async ({ id }) => (await findItem(id)).reason === "not_started",
-  },
+  "the event of the sweep's late starts": { ...lateStarts, bad: badEvent("item.not_started") },
+  "the sweep's late starts": lateStarts,
   "the sweep's paused orders": {
     batch: "paused",
     prepare: () => setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null }),

@@ -199,6 +199,59 @@ export const delivery: Mutation[] = [
       "${kind}::text <> ''",
     ],
   }),
+  ...inFile("lib/suppliers/protocol/ask-in-parts.ts", ["unit/suppliers/ask-in-parts"], {
+    "one number that a panel does not know fails its batch": ["part.length > 1)", "part.length > 1_000)"],
+    "a number that was not asked about counts as unknown to its supplier": [
+      "if (isOver) {\n      for (const number of part) unanswered.add(number);",
+      "if (isOver) {",
+    ],
+    "a supplier that is away is asked again and again": [
+      "if (!answer.isRefused) {",
+      "if (answer.reason === null) {",
+    ],
+  }),
+  ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {
+    "a supplier that refuses the key is asked about each number": [
+      "isRefused: httpStatus < 500 && knownRefusal(error) === null",
+      "isRefused: true",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/bad-rows"], {
+    "a report that can't be written stops its batch": [
+      'runIsolated(deps.db, "status", answered, (items) =>',
+      "((all, run) => run(all))(answered, (items) =>",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/recheck-ended.ts", ["integration/bad-rows"], {
+    "a late change that can't be written stops its batch": [
+      'runIsolated(deps.db, "recheck", answered, (items) =>',
+      "((all, run) => run(all))(answered, (items) =>",
+    ],
+  }),
+  ...inFile("lib/refills/poll-refills.ts", ["integration/bad-rows"], {
+    "a refill that can't be written stops its batch": [
+      'runEach(deps.db, "refills", answered, (refill) =>',
+      "((all, run) => Promise.all(all.map(run)))(answered, (refill) =>",
+    ],
+  }),
+  ...inFile("lib/delivery/progress/late-items.ts", ["integration/bad-rows"], {
+    "a late item that can't be written stops its batch": [
+      'runIsolated(db, "late", late, (items) =>',
+      "((all, run) => Promise.all([run(all)]))(late, (items) =>",
+    ],
+  }),
+  ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/bad-rows"], {
+    "a lost call that can't be written stops its batch": [
+      'runIsolated(db, "lost", lost, (items) =>',
+      "((all, run) => Promise.all([run(all)]))(lost, (items) =>",
+    ],
+  }),
+  ...inFile("lib/webhooks/stripe/store-events.ts", ["integration/webhooks/reconcile-events"], {
+    "an event with an odd subject stops the requeueing of all": [
+      "subjectSchema.safeParse(subject).data ?? {}",
+      "subjectSchema.parse(subject)",
+    ],
+  }),
   ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/delivery/sweep"], {
     "the sweeper makes a lost call ready": [
       "SET state = 'unknown', reason = 'worker_lost'",

@@ -9,15 +9,13 @@ import { closeServer, listen } from "./listen";
 const json = { "content-type": "application/json" };
 const apiUrl = (port: number) => `http://127.0.0.1:${port}/api/v2`;
 
-/** Answers every call in the same way. */
-export async function openEmulator(answer: (response: ServerResponse) => void) {
+/** Answers every call in the same way, or by its form. */
+export async function openEmulator(answer: (response: ServerResponse, form: URLSearchParams) => void) {
   let calls = 0;
-  const server = createServer((request, response) => {
-    request.resume();
-    request.on("end", () => {
-      calls += 1;
-      answer(response);
-    });
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request));
+    calls += 1;
+    answer(response, form);
   });
   onTestFinished(() => closeServer(server));
   return { url: apiUrl(await listen(server)), calls: () => calls };

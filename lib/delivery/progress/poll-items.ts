@@ -96,22 +96,24 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
   if (!first) return;
   const numbers = batch.map((item) => item.providerOrderId);
   const answer = await openProvider(first.access, deps.provider)?.statuses(numbers);
+  const left = answer?.ok ? batch.filter((item) => answer.unanswered.has(item.providerOrderId)) : batch;
   if (answer?.ok) {
     await watchUnreadableCharges(deps.db, first.supplierId, answer.reports.values());
     const context = { now: databaseNow(), baseMs: deps.baseMs };
-    await runIsolated(deps.db, "status", batch, (items) =>
+    const answered = batch.filter((item) => !left.includes(item));
+    await runIsolated(deps.db, "status", answered, (items) =>
       applyReports(deps.db, items, answer.reports, context),
     );
-    return;
   }
-  const reason = answer?.reason ?? noAccess;
+  if (left.length === 0) return;
+  const reason = answer?.ok ? "too many refusals" : (answer?.reason ?? noAccess);
   logger.warn(
-    { supplierId: first.supplierId, reason },
+    { supplierId: first.supplierId, reason, orders: left.length },
     "a supplier did not answer about its orders; the next poll asks again",
   );
   await deps.db.$executeRaw`
     UPDATE fulfillment_items SET next_check_at = now() + ${deps.baseMs}::int * interval '1 millisecond'
-    WHERE id = ANY(${batch.map((item) => item.id)}::uuid[]) AND state ${inSet("atSupplier")}`;
+    WHERE id = ANY(${left.map((item) => item.id)}::uuid[]) AND state ${inSet("atSupplier")}`;
 }
 
 type PolledItem = TrackedItem &

@@ -45,7 +45,11 @@ export async function recheckEnded(deps: SupplierDeps): Promise<number> {
         "a supplier did not answer about its ended orders; they are checked again later",
       );
     const reports = answer?.ok ? answer.reports : null;
-    await runIsolated(deps.db, "recheck", batch, (items) => record(deps.db, items, reports));
+    const isLeft = (item: DueItem) => answer?.ok && answer.unanswered.has(item.providerOrderId ?? "");
+    const answered = batch.filter((item) => !isLeft(item));
+    await runIsolated(deps.db, "recheck", answered, (items) => record(deps.db, items, reports));
+    const left = batch.filter(isLeft);
+    await runIsolated(deps.db, "recheck", left, (items) => record(deps.db, items, null));
   }
   return due.length;
 }

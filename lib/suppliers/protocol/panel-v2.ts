@@ -1,7 +1,8 @@
+import { askInParts, type PartAnswer } from "./ask-in-parts";
 import { classifyAnswer, isSuccess } from "./classify-answer";
 import type { ErrorRule } from "./error-rules";
 import { type PostOptions, postForm, type RawAnswer, type Reach } from "./post-form";
-import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
+import { type FulfillmentProvider, maxStatusBatch } from "./provider";
 import { readBalance, readServices } from "./read-account";
 import { errorText, fieldsOf, isAboutCall, type JsonAnswer, readJson } from "./read-json";
 import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-refill";
@@ -48,20 +49,22 @@ export function openPanel({ apiUrl, apiKey, errorRules, ...limits }: PanelOption
       return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
     },
     async statuses(orderIds) {
-      const ids = orderIds.slice(0, maxStatusBatch);
-      return readBatch(await ask("status", { orders: ids.join(",") }, batch), ids);
+      return askInParts(orderIds.slice(0, maxStatusBatch), async (ids) =>
+        readBatch(await ask("status", { orders: ids.join(",") }, batch), ids),
+      );
     },
     async refill(orderId, deadline) {
       return readRefillAnswer(await ask("refill", { order: orderId }, { ...once, deadline }), errorRules);
     },
     async refillStatuses(refillIds) {
-      const ids = refillIds.slice(0, maxStatusBatch);
-      const json = await ask("refill_status", { refills: ids.join(",") }, batch);
-      if (!json.ok) return { ok: false, reason: json.reason };
-      const refusal = errorText(json.value);
-      if (refusal) return { ok: false, reason: refusal };
-      if (!isSuccess(json.httpStatus)) return { ok: false, reason: `HTTP ${json.httpStatus}` };
-      return { ok: true, reports: readRefillStatuses(json.value, ids) };
+      return askInParts(refillIds.slice(0, maxStatusBatch), async (ids) => {
+        const json = await ask("refill_status", { refills: ids.join(",") }, batch);
+        if (!json.ok) return away(json.reason);
+        const refusal = errorText(json.value);
+        if (refusal) return refused(refusal, json.httpStatus);
+        if (!isSuccess(json.httpStatus)) return away(`HTTP ${json.httpStatus}`);
+        return { ok: true, reports: readRefillStatuses(json.value, ids) };
+      });
     },
     async cancel(orderId) {
       return readCancelAnswer(await ask("cancel", { orders: orderId }, once), errorRules);
@@ -81,28 +84,36 @@ function evidenceOf(answer: RawAnswer, apiKey: string) {
 }
 
 /** A bad entry does not affect the others; only an answer that is not a batch fails as a whole. */
-function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
-  if (!json.ok) return { ok: false, reason: json.reason };
+function readBatch(json: JsonAnswer, ids: string[]): PartAnswer<StatusReport> {
+  if (!json.ok) return away(json.reason);
   const fields = fieldsOf(json.value);
-  if (!fields) return { ok: false, reason: "no batch" };
+  if (!fields) return refused("no batch", json.httpStatus);
   const entries = new Map<string, unknown>(Object.entries(fields));
   // When asked about one order, some panels omit the batch's outer layer.
   const only = ids.length === 1 ? ids[0] : undefined;
   const isBare = only !== undefined && !entries.has(only);
   const error = entries.get("error");
   if (typeof error === "string") {
-    if (!isBare || !isAboutOrder(error, json.httpStatus)) return { ok: false, reason: "refused" };
+    if (!isBare || !isAboutOrder(error, json.httpStatus)) return refused(error, json.httpStatus);
     return { ok: true, reports: new Map([[only, readStatus({ error })]]) };
   }
   if (isBare && entries.has("status")) {
     const isReport = ["charge", "remains", "start_count"].some((key) => entries.has(key));
-    if (!isReport && isAboutCall(fields, ["status"])) return { ok: false, reason: "refused" };
+    if (!isReport && isAboutCall(fields, ["status"])) return refused("refused", json.httpStatus);
     return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
   }
+  const isForeign = !ids.some((id) => entries.has(id));
+  if (isForeign && isAboutCall(fields, [])) return refused("refused", json.httpStatus);
   const reports = new Map<string, StatusReport>();
   for (const id of ids) if (entries.has(id)) reports.set(id, readStatus(entries.get(id)));
   return { ok: true, reports };
 }
+
+const away = (reason: string) => ({ ok: false, reason, isRefused: false }) as const;
+
+/** A refusal of the key or the pace, or a failing panel, is not about a number. */
+const refused = (error: string, httpStatus: number) =>
+  ({ ok: false, reason: error, isRefused: httpStatus < 500 && knownRefusal(error) === null }) as const;
 
 /** True for "Incorrect order ID" and its like; false for a refusal of the key, the rate or the whole request. */
 function isAboutOrder(error: string, httpStatus: number): boolean {

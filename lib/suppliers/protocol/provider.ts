@@ -40,8 +40,11 @@ export type Evidence = { httpStatus: number | null; answer: string };
 
 type Answer<Facts> = ({ ok: true } & Facts) | { ok: false; reason: string };
 
-/** A missing entry means that the supplier said nothing about that order. */
-export type StatusAnswer = Answer<{ reports: Map<string, StatusReport> }>;
+/**
+ * Reports by number. A missing one means that the supplier does not know it or said nothing about it, except those that
+ * are `unanswered`: it was not asked about them, or was away.
+ */
+export type BatchAnswer<Report> = Answer<{ reports: Map<string, Report>; unanswered: ReadonlySet<string> }>;
 
 /**
  * The outcome of a call that changes something at a supplier. rejected proves that nothing was done, and `isTemporary`
@@ -57,8 +60,6 @@ export type RefillReport = {
   /** The supplier's own word. */
   word: string;
 };
-
-type RefillStatusAnswer = Answer<{ reports: Map<string, RefillReport> }>;
 
 export type BalanceAnswer =
   /** `balance` is a decimal number as it was written, with a sign below zero. */
@@ -84,12 +85,12 @@ export type ServicesAnswer = Answer<{ services: ListedService[]; unreadable: num
 export interface FulfillmentProvider {
   /** Orders once: no retry, no redirect, one total timeout; nothing is written after the deadline. */
   add(request: AddRequest, deadline: SendDeadline): Promise<AddOutcome & { evidence: Evidence }>;
-  /** Reads the status of orders, at most `maxStatusBatch` at a time. */
-  statuses(orderIds: string[]): Promise<StatusAnswer>;
+  /** Reads the status of orders, at most `maxStatusBatch` at a time; mostly one request (`askInParts`). */
+  statuses(orderIds: string[]): Promise<BatchAnswer<StatusReport>>;
   /** Asks once for a refill of a completed order; nothing is written after the deadline. */
   refill(orderId: string, deadline: SendDeadline): Promise<CallOutcome<{ refillId: string }>>;
-  /** Reads the status of refills, at most `maxStatusBatch` at a time. */
-  refillStatuses(refillIds: string[]): Promise<RefillStatusAnswer>;
+  /** Reads the status of refills in the same way. */
+  refillStatuses(refillIds: string[]): Promise<BatchAnswer<RefillReport>>;
   /** Asks to cancel an order. accepted only means that the supplier took note; the order's status shows the result. */
   cancel(orderId: string): Promise<CallOutcome<object>>;
   balance(): Promise<BalanceAnswer>;

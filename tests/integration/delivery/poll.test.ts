@@ -124,6 +124,27 @@ describe("polling", () => {
     expect((await findItem(item.id)).reviewSince).not.toBeNull();
   });
 
+  it("completes the siblings of a number for which its supplier refuses the whole request", async () => {
+    const { orderId, items } = await submittedOrder(likesOf(10, 10, 10, 10, 10));
+    const bad = items[2]?.providerOrderId ?? "";
+    const supplier = await openEmulator((response, form) => {
+      const numbers = form.get("orders")?.split(",") ?? [];
+      const known = numbers.map((number) => [number, { status: "Completed", remains: "0" }]);
+      const answer = numbers.includes(bad) ? { error: "Something went wrong" } : Object.fromEntries(known);
+      response.end(JSON.stringify(answer));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    await db().$executeRaw`UPDATE fulfillment_items SET leased_at = now() - interval '61 minutes'`;
+    await poll();
+    expect((await itemsOf(orderId)).map(({ state, reason }) => [state, reason])).toEqual([
+      ["completed", null],
+      ["completed", null],
+      ["submitted", "not_known_to_supplier"],
+      ["completed", null],
+      ["completed", null],
+    ]);
+  });
+
   it("changes nothing while a supplier doesn't answer, and asks again later", async () => {
     const { orderId } = await submittedOrder();
     await pointSuppliersAt(database.current, nowhere);

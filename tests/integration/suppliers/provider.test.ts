@@ -9,19 +9,16 @@ type Seen = { method: string | undefined; type: string | undefined; form: URLSea
 
 /** A panel that answers with `answer`, and the requests that it got. */
 async function panelThat(
-  answer: (response: ServerResponse, request: IncomingMessage) => void,
+  answer: (response: ServerResponse, request: IncomingMessage, form: URLSearchParams) => void,
   timeoutMs = 30_000,
 ) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    seen.push({
-      method: request.method,
-      type: request.headers["content-type"],
-      form: new URLSearchParams(body),
-    });
-    answer(response, request);
+    const form = new URLSearchParams(body);
+    seen.push({ method: request.method, type: request.headers["content-type"], form });
+    answer(response, request, form);
   });
   let connections = 0;
   server.on("connection", () => {
@@ -160,7 +157,8 @@ describe("status", () => {
       );
       const answer = await provider.statuses(["7"]);
       expect(answer.ok && answer.reports.get("7")).toMatchObject({ kind: "unclear", reason: "refused" });
-      expect(await provider.statuses(["7", "8"])).toMatchObject({ ok: false });
+      const both = await provider.statuses(["7", "8"]);
+      expect(both.ok && [...both.reports.keys()]).toEqual(["7", "8"]);
     },
   );
 
@@ -176,6 +174,43 @@ describe("status", () => {
       response.end(JSON.stringify({ error }));
     });
     expect(await provider.statuses(["7"])).toMatchObject({ ok: false });
+  });
+
+  it.each<[string, object | string]>([
+    ["an error", { error: "Something went wrong" }],
+    ["a message", { status: "error", message: "Something went wrong" }],
+    ["nothing", "null"],
+  ])(
+    "of siblings is read although the panel answers one number with %s for the whole",
+    async (_, refusal) => {
+      const { provider } = await panelThat((response, _request, form) => {
+        const numbers = form.get("orders")?.split(",") ?? [];
+        const known = Object.fromEntries(
+          numbers.map((number) => [number, { status: "Completed", remains: "0" }]),
+        );
+        const answer = numbers.includes("8") ? refusal : known;
+        response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+      });
+      const answer = await provider.statuses(["6", "7", "8", "9"]);
+      expect(answer.ok && [...answer.reports.keys()]).toEqual(["6", "7", "9"]);
+      expect(answer.ok && answer.unanswered.size).toBe(0);
+    },
+  );
+
+  it("of refills is read although the panel refuses the whole for one number", async () => {
+    const { provider } = await panelThat((response, _request, form) => {
+      const numbers = form.get("refills")?.split(",") ?? [];
+      const known = numbers.map((refill) => ({ refill, status: "Completed" }));
+      response.end(JSON.stringify(numbers.includes("8") ? { error: "Something went wrong" } : known));
+    });
+    const answer = await provider.refillStatuses(["6", "7", "8", "9"]);
+    expect(answer.ok && [...answer.reports.keys()]).toEqual(["6", "7", "9"]);
+  });
+
+  it.each(["Invalid API key", "Too many requests"])("is asked about once after “%s”", async (error) => {
+    const { seen, provider } = await panelThat((response) => response.end(JSON.stringify({ error })));
+    expect(await provider.statuses(["7", "8"])).toMatchObject({ ok: false });
+    expect(seen).toHaveLength(1);
   });
 
   it.each(["", "<html>", "[]", "null", '{"error":"Invalid API key"}'])(

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
 import { clockProblem, syncClock } from "@/lib/clock";
 import { getConnection, getDb } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/errors";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { minute, second } from "@/lib/time";
 import { cacheFor } from "./cache-for";
@@ -23,8 +24,27 @@ const { get: stripeProblem } = cacheFor(minute, async (): Promise<string | null>
 });
 
 /**
+ * Writes a temporary file of 150 kB, because a full disk still takes a write that fits into a page that is there, and
+ * refuses orders.
+ */
+const { get: diskProblem } = cacheFor(10 * second, async (): Promise<string | null> => {
+  const db = getDb();
+  try {
+    await db.$transaction([
+      db.$executeRaw`SET LOCAL work_mem = '64kB'`,
+      db.$queryRaw`SELECT count(*) FROM generate_series(1, 10000)`,
+    ]);
+    return null;
+  } catch (error) {
+    const state = sqlState(error) ?? "";
+    // Resources, but not connections, and the system. Other failures are those of the database's own check.
+    return /^(53[^3]|58)/.test(state) ? `database: its disk takes no writes (${state})` : null;
+  }
+});
+
+/**
  * This instance's problems, in words for an operator; empty when healthy. At most a second old; Stripe's answer at most
- * a minute.
+ * a minute, that of the database's disk ten seconds.
  */
 export const { get: checkHealth } = cacheFor(second, async (): Promise<string[]> => {
   const problems = await Promise.all([databaseProblem(), stripeProblem()]);
@@ -53,7 +73,7 @@ async function askDatabase(): Promise<string | null> {
     if (row?.isReadOnly) return "database: read-only";
     if (!row?.isMigrated) return "database: migrations have not run";
     const problem = clockProblem(await syncClock(getDb()));
-    return problem ? `clock: ${problem}` : null;
+    return problem ? `clock: ${problem}` : await diskProblem();
   } catch {
     return "database: not reachable";
   }

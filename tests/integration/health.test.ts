@@ -62,6 +62,24 @@ it("is red and says so while the database is read-only, as a standby that was no
   expect(answer.body.problems).toContain("database: read-only");
 });
 
+it("is red and says so while the database's disk takes no writes", async () => {
+  // A server whose disk is full fails in the same place, with 53100.
+  const client = await database.current.pool.connect();
+  const name = client.escapeIdentifier(new URL(database.current.url).pathname.slice(1));
+  const limit = async (statement: string) => {
+    await client.query(`ALTER DATABASE ${name} ${statement}`);
+    // Only new sessions have the limit.
+    await own.proxy.cut();
+    await own.proxy.restore();
+  };
+  await limit("SET temp_file_limit = '8kB'");
+  const answer = await health();
+  await limit("RESET temp_file_limit");
+  client.release();
+  expect(answer).toMatchObject({ status: 503, body: { status: "failing" } });
+  expect(answer.body.problems).toContain("database: its disk takes no writes (53400)");
+});
+
 it("says so, and does not hang, while all connections are taken", async () => {
   const { pool } = getConnection();
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

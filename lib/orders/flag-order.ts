@@ -22,7 +22,7 @@ const laterAlerts = {
   refunded_in_progress: (order: string) =>
     `Order ${order} was refunded in full while a supplier was still delivering. Cancel at the supplier what can still be cancelled, then clear this in Needs me.`,
   late_change: (order: string) =>
-    `A supplier changed its report about an item of order ${order} after it was completed. Compare the item's counts and refund what is missing, then clear this in Needs me.`,
+    `A supplier changed its report about an item of order ${order} after it had ended. Compare the item's counts and refund what is missing, then clear this in Needs me.`,
   late_answer: null,
   wrong_amount: null,
   excluded_country: (order: string) =>

@@ -33,7 +33,7 @@ const messages: Record<string, string> = {
   canceled_by_buyer: "Cancelled at the buyer's request",
   duplicate_order_id: "The supplier gave one order number to two items",
   account_changed: "It is at the supplier's earlier account",
-  late_change: "The supplier changed its report after the item was completed",
+  late_change: "The supplier changed its report after the item had ended",
   refunded_in_progress: "It was refunded in full while a supplier was still delivering",
   withdrawn: "The buyer withdrew while something was still at a supplier or in dispute",
   dispute_closed: "A dispute of its payment has ended",

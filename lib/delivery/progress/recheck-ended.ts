@@ -12,12 +12,14 @@ import {
   type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
-import { inBatches, type StatusAnswer } from "@/lib/suppliers/protocol/provider";
+import { type BatchAnswer, inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour } from "@/lib/time";
 import { countTargetsJob } from "../jobs";
 import { leaseDue } from "./lease-due";
 import { recheckEveryMs } from "./refill-rules";
+
+type KnownReport = Extract<StatusReport, { kind: "known" }>;
 
 const batchSize = 1_000;
 // When its supplier is asked about an item again if it gave no answer.
@@ -25,9 +27,9 @@ const retryMs = hour;
 
 /**
  * Has the counters of ended items looked at as `nextLookAt` plans, because they may drop, and asks their suppliers about
- * them at least once more, because a supplier may take its last word back. Another end goes into the timeline and flags
- * the order, whose status does not change. An item that can't be written is set aside. Any number of checks may run at
- * once. Returns how many items were due.
+ * them at least once more, because a supplier may take its last word back. Another end, or another number at a Partial,
+ * goes into the timeline and flags the order, whose status does not change. An item that can't be written is set aside.
+ * Any number of checks may run at once. Returns how many items were due.
  */
 export async function recheckEnded(deps: SupplierDeps): Promise<number> {
   const due = await leaseItems(deps.db);
@@ -54,10 +56,13 @@ export async function recheckEnded(deps: SupplierDeps): Promise<number> {
   return due.length;
 }
 
-const nothingToAsk: StatusAnswer = { ok: true, reports: new Map() };
+const nothingToAsk: BatchAnswer<StatusReport> = { ok: true, reports: new Map(), unanswered: new Set() };
 
 /** `providerOrderId` is null when it was delivered manually, or is another order's by now. */
-type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "providerOrderId" | "providerStatus" | "state"> & {
+type DueItem = Pick<
+  FulfillmentItem,
+  "id" | "orderId" | "providerOrderId" | "providerStatus" | "state" | "quantity" | "remains"
+> & {
   supplierId: string;
   access: SupplierAccess;
 };
@@ -74,9 +79,17 @@ function leaseItems(db: Database): Promise<DueItem[]> {
     },
     Prisma.sql`
       SELECT item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
-        item.provider_status AS "providerStatus", item.state, supplier.id AS "supplierId", ${supplierAccess}
+        item.provider_status AS "providerStatus", item.state, item.quantity, item.remains,
+        supplier.id AS "supplierId", ${supplierAccess}
       FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
+}
+
+/** The word of a Partial whose remaining units were revised, with their number; null when they are as before. */
+function revisedWord(item: DueItem, { state, word, remains }: KnownReport): string | null {
+  if (state !== "partial" || remains === null || Math.min(remains, item.quantity) === item.remains)
+    return null;
+  return `${word}, ${remains} left`;
 }
 
 /** `reports` is null without an answer. A late change is recorded once, however often it is reported. */
@@ -88,12 +101,10 @@ async function record(
   const waitMs = reports ? recheckEveryMs : retryMs;
   const changes = batch.map((item) => {
     const report = reports?.get(item.providerOrderId ?? "");
-    const isLate =
-      report?.kind === "known" &&
-      isItemIn("final", report.state) &&
-      report.state !== item.state &&
-      report.word !== item.providerStatus;
-    return { id: item.id, ...(isLate && { to: report.state, word: report.word, remains: report.remains }) };
+    if (report?.kind !== "known" || !isItemIn("final", report.state)) return { id: item.id };
+    const word = report.state === item.state ? revisedWord(item, report) : report.word;
+    if (word === null || word === item.providerStatus) return { id: item.id };
+    return { id: item.id, to: report.state, word, remains: report.remains };
   });
   await db.$transaction(async (tx) => {
     const late = await tx.$queryRaw<{ order_id: string; word: string }[]>`

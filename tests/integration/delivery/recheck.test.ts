@@ -76,6 +76,45 @@ describe("a completed item", () => {
   });
 });
 
+describe("an item that ended without all its units", () => {
+  async function endedAs(status: string, remains: string) {
+    const sent = await sentOrder({ quantity: 500 });
+    await panel.setOrder(sent.item.providerOrderId, { status, remains });
+    await poll();
+    return sent;
+  }
+
+  it("is asked about once more a day after it was canceled, and then left alone", async () => {
+    const { order } = await endedAs("Canceled", "500");
+    expect(await recheck()).toBe(0);
+    await nextDay();
+    expect(await recheck()).toBe(1);
+    await nextDay();
+    expect(await recheck()).toBe(0);
+    expect((await findOrder(order.id)).flaggedAt).toBeNull();
+  });
+
+  it.each([
+    ["Canceled", "500", { status: "Completed", remains: "0" }],
+    ["Canceled", "500", { status: "Partial", remains: "100" }],
+    ["Partial", "157", { status: "Canceled", remains: "500" }],
+    ["Partial", "157", { status: "Partial", remains: "300" }],
+  ])("flags its order once when %s with %s left becomes %j", async (status, remains, later) => {
+    const { order, item } = await endedAs(status, remains);
+    const before = await findItem(item.id);
+    await nextDay();
+    await panel.setOrder(item.providerOrderId, later);
+    await recheck();
+    await nextDay();
+    await recheck();
+    expect(await findOrder(order.id)).toMatchObject({ flagReason: "late_change" });
+    expect(await eventsOf(order.id, "item.late_change")).toMatchObject([
+      { data: { remains: Number(later.remains) } },
+    ]);
+    expect(await findItem(item.id)).toMatchObject({ state: before.state, remains: before.remains });
+  });
+});
+
 describe("polling", () => {
   it("alerts the operator once about an unknown status, until the last order that has it, and then again", async () => {
     const standing = () => db().operatorAlert.count({ where: { kind: "unknown_status", resolvedAt: null } });

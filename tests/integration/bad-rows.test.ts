@@ -9,8 +9,10 @@ import { tidyTables } from "@/lib/worker/tidy-tables";
 import { endPauses, poison } from "../support/bad-rows";
 import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory, setItems } from "../support/factories";
+import { pointSuppliersAt } from "../support/panel";
+import { openEmulator } from "../support/suppliers";
 
-const { db, panel, provider, submit, findItem, sweep } = useDeliveries("set_aside_entries");
+const { database, db, panel, provider, submit, findItem, sweep } = useDeliveries("set_aside_entries");
 const { setOrder } = panel;
 
 /** Three orders of one item each, at the supplier. The tests make the second one the bad row. */
@@ -116,6 +118,27 @@ const cases: Record<string, Case> = {
       return refill.nextCheckAt === null || refill.nextCheckAt > longAgo;
     },
   },
+  "the event of a refill's status": {
+    batch: "refills",
+    prepare: async (items) => {
+      const supplier = await openEmulator((response, form) => {
+        const numbers = form.get("refills")?.split(",") ?? [];
+        response.end(JSON.stringify(numbers.map((refill) => ({ refill, status: "Completed" }))));
+      });
+      await pointSuppliersAt(database.current, supplier.url);
+      await db().refill.createMany({
+        data: items.map(({ id: itemId }, nth) => ({
+          itemId,
+          state: "in_progress",
+          supplierRefillId: String(nth + 1),
+          nextCheckAt: longAgo,
+        })),
+      });
+    },
+    bad: badEvent("refill.completed"),
+    run: () => pollRefills({ db: db(), provider, leaseMs: 60_000, baseMs: 60_000 }),
+    isDone: async ({ id }) => (await db().refill.findFirst({ where: { itemId: id } }))?.state === "completed",
+  },
   "the sweep's lost calls": {
     batch: "lost",
     prepare: () => setAll({ state: "submitting", leasedAt: longAgo, leaseToken: newId() }),
@@ -173,7 +196,7 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
     await run();
     expect(await aside()).toMatchObject([{ batch, failures: 1 }]);
     await endPauses(db());
-    await setItemsDueAgain();
+    await setDueAgain();
     const again = async () => {
       await run();
       return aside();
@@ -184,18 +207,19 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
     expect(await alertOf(batch)).toMatchObject({ times: 1 });
 
     await heal();
-    await setItemsDueAgain();
+    await setDueAgain();
     await run();
     expect(await isDone(worst)).toBe(true);
   });
 });
 
-/** Makes items due that a poll has leased but not recorded, as if time had passed. */
-async function setItemsDueAgain(): Promise<void> {
-  await db().$executeRaw`ALTER TABLE fulfillment_items DISABLE TRIGGER USER`;
-  await db()
-    .$executeRaw`UPDATE fulfillment_items SET next_check_at = ${longAgo} WHERE next_check_at IS NOT NULL`;
-  await db().$executeRaw`ALTER TABLE fulfillment_items ENABLE TRIGGER USER`;
+/** Makes items and refills due that a poll has leased but not recorded, as if time had passed. */
+async function setDueAgain(): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.$executeRaw`UPDATE fulfillment_items SET next_check_at = ${longAgo} WHERE next_check_at IS NOT NULL`;
+    await tx.$executeRaw`UPDATE refills SET next_check_at = ${longAgo} WHERE next_check_at IS NOT NULL`;
+  });
 }
 
 describe("batches of single entries", () => {

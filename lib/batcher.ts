@@ -52,16 +52,3 @@ export class Batcher<In, Out> {
     }
   }
 }
-
-/** Batches requests separately for each object that they go to, such as a database; `run` gets it with its batch. */
-export function batchedPer<Key extends object, In, Out>(
-  run: (key: Key, inputs: In[]) => Promise<Out[]>,
-  max: number,
-): (key: Key, input: In) => Promise<Out> {
-  const batchers = new WeakMap<Key, Batcher<In, Out>>();
-  return (key, input) => {
-    const batcher = batchers.get(key) ?? new Batcher((inputs: In[]) => run(key, inputs), max);
-    batchers.set(key, batcher);
-    return batcher.ask(input);
-  };
-}

@@ -192,7 +192,7 @@ export function taskLimitMs(env: Pick<Env, "JOB_LEASE_MS">): number {
 
 /** A call that may take longer than its lease would be taken for lost while it runs. */
 function timeRules(env: z.infer<typeof envSchema>): Rule[] {
-  // A call for the balance, the request itself, and half of their time for the statements in between.
+  // The request itself, and one and a half times its limit for the statements before it, which may wait for locks.
   const neededMs = env.SUPPLIER_TIMEOUT_MS * 2.5;
   return [
     [

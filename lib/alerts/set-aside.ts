@@ -9,7 +9,6 @@ import { raiseAlert, resolveAlert } from "./raise-alert";
 
 /** The batches whose entries are isolated, and what their entries are called. */
 const batches = {
-  leases: "items that are due to be sent",
   status: "items whose status is asked for",
   recheck: "completed items that are rechecked",
   refills: "refills",

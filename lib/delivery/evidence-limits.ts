@@ -1,32 +1,16 @@
-import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { assertNever } from "@/lib/errors";
+import type { EvidenceMode } from "@/lib/suppliers/evidence-modes";
 import { second } from "@/lib/time";
 
 /** Reasons of unknown items that can get no further evidence, so that an operator decides. */
 export const evidenceIsOver = [
   "duplicate_order_id",
-  "bought_number_unknown",
-  "balance_unclear",
   "evidence_exhausted",
   "unfamiliar_refusal",
   "database_restored",
 ] as const;
 
 export type EvidenceIsOver = (typeof evidenceIsOver)[number];
-
-/** How long after a lost call its balance is read again: by then, a request that was on its way has arrived. */
-export const balanceDelayMs = 120 * second;
-
-/**
- * How long after a lost call the job that looks for evidence is due; null if the mode gives none. The sweeper may start
- * it earlier, so a search for which time must have passed checks that itself.
- */
-export const firstLookMs: Record<EvidenceMode, number | null> = {
-  none: null,
-  request_id: repeatWaitMs(0),
-  dedupe_window: repeatWaitMs(0),
-  balance: balanceDelayMs,
-};
 
 /** A margin at the end of a supplier's window for clocks, network, and how the supplier counts. */
 export const windowMarginMs = 10 * second;
@@ -37,29 +21,39 @@ export type LostCall = {
   evidenceMode: EvidenceMode;
   /** The request carries the id that makes it repeatable. */
   hasEvidenceId: boolean;
-  /** What is left of the supplier's window, by the database's clock. */
-  windowLeftMs: number | null;
+  /** What is left of the time in which the supplier knows the request, by the database's clock. */
+  windowLeftMs: number;
+  /** How long ago the last call for the item ended. */
+  sinceLastMs: number;
   repeats: number;
 };
 
 /**
  * How long the same request may still be repeated without the risk of a second purchase; 0 or less means no longer. No
- * request is repeated more than eight times, and one that relies on the supplier's window only as long as even the
- * slowest call (`timeoutMs`) arrives before the window ends. Pure.
+ * request is repeated more than eight times, and only as long as even the slowest call (`timeoutMs`) arrives while the
+ * supplier still knows the request or its id. Pure.
  */
 export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
   if (call.repeats >= mostRepeats) return 0;
+  const leftMs = call.windowLeftMs - timeoutMs - windowMarginMs;
   switch (call.evidenceMode) {
     case "request_id":
-      return call.hasEvidenceId ? Number.POSITIVE_INFINITY : 0;
+      return call.hasEvidenceId ? leftMs : 0;
     case "dedupe_window":
-      return (call.windowLeftMs ?? 0) - timeoutMs - windowMarginMs;
+      return leftMs;
     case "none":
-    case "balance":
       return 0;
     default:
       return assertNever(call.evidenceMode);
   }
+}
+
+/**
+ * How long a repetition must still wait. A supplier that compares requests finds only what it has stored, so the slowest
+ * call must have ended there before an equal one is sent. An id is taken only once, whatever overlaps. Pure.
+ */
+export function repeatDelayMs({ evidenceMode, sinceLastMs }: LostCall, timeoutMs: number): number {
+  return evidenceMode === "dedupe_window" ? Math.max(0, timeoutMs - sinceLastMs) : 0;
 }
 
 /** How long until the next repetition: 5 s, doubling, at most ten minutes. */

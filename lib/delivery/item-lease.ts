@@ -1,4 +1,4 @@
-import type { EvidenceMode } from "@/lib/db/generated/enums";
+import type { EvidenceMode } from "@/lib/suppliers/evidence-modes";
 import type { SupplierAccess, SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { AddOutcome, AddRequest, Evidence } from "@/lib/suppliers/protocol/provider";
 
@@ -21,7 +21,6 @@ export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
 /**
  * The answer to a request for an item's lease.
  * - leased: it is `submitting`, and no other caller will send it.
- * - unchecked: its target has to be looked up first.
  * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
  * - no_supplier: no supplier can be asked now.
  * - gone: it isn't ready, isn't due, or its order allows no sending. There is nothing to do.
@@ -29,16 +28,7 @@ export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
 export type LeaseResult =
   | { kind: "leased"; lease: ItemLease }
   | { kind: "busy"; perSecond: number }
-  | { kind: "unchecked" | "no_supplier" | "gone" };
-
-/** A request for a lease on one item. `token` and `callId` are new for each request. */
-export type LeaseRequest = {
-  itemId: string;
-  token: string;
-  callId: string;
-  /** True when the target must have been found reachable recently. */
-  needsCheck: boolean;
-};
+  | { kind: "no_supplier" | "gone" };
 
 export type Outcome = AddOutcome & { evidence: Evidence };
 

@@ -18,7 +18,7 @@ export const resolveItemJob = rowJob(
   "resolve",
   Prisma.sql`
     SELECT item.id, item.review_since AS since FROM fulfillment_items AS item
-    JOIN suppliers AS supplier ON supplier.id = item.supplier_id AND supplier.evidence_mode <> 'none'
+    JOIN suppliers AS supplier ON supplier.id = item.supplier_id AND supplier.evidence_mode IN ('request_id', 'dedupe_window')
     WHERE item.review_since IS NOT NULL AND item.state = 'unknown' AND item.lease_token IS NOT NULL
       AND COALESCE(item.reason, '') <> ALL(${evidenceIsOver}::text[])
       AND (item.not_before IS NULL OR item.not_before <= now())`,

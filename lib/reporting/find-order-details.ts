@@ -9,6 +9,7 @@ import { mayOrderSend } from "@/lib/orders/may-order-send";
 import { isBounced } from "@/lib/orders/refund-status";
 import { withIsoDates } from "@/lib/time";
 import { eventText } from "./event-text";
+import { findLostCalls } from "./find-lost-calls";
 import { itemDetailParts, toItemDetails } from "./item-details";
 import { previewRefunds } from "./preview-refunds";
 
@@ -44,7 +45,7 @@ const parts = {
 export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [maySend, refundable, ledger, mails, people, alerts] = await Promise.all([
+  const [maySend, refundable, ledger, mails, people, alerts, lostCalls] = await Promise.all([
     mayOrderSend(db, orderId),
     previewRefunds(db, order),
     orderTotals(db, orderId),
@@ -54,6 +55,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       order.refunds.flatMap(({ requestedById, releasedById }) => [requestedById, releasedById]),
     ),
     openAlertsOf(db, orderId),
+    findLostCalls(db, orderId),
   ]);
   return {
     ...withIsoDates(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
@@ -92,7 +94,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...withIsoDates(dispute, ["evidenceDueAt", "closedAt"]),
       keepsBlocked: keepsBlocked(dispute, order.attempts),
     })),
-    items: order.items.map((item) => toItemDetails(item, { ...order, maySend }, now)),
+    items: order.items.map((item) => toItemDetails(item, { ...order, maySend }, now, lostCalls.get(item.id))),
     /** In millionths of a currency unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
     events: order.events.map((event) => ({

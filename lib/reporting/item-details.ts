@@ -6,6 +6,7 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { counterText } from "@/lib/social/counter";
 import { utcText, withIsoDates } from "@/lib/time";
+import type { LostCallFacts } from "./find-lost-calls";
 
 export const itemDetailParts = {
   supplier: { select: { name: true, kind: true } },
@@ -26,8 +27,8 @@ export type ItemDetails = ReturnType<typeof toItemDetails>;
 /** One call to a supplier, as it was sent and answered, without the key. */
 export type CallDetails = ReturnType<typeof toCall>;
 
-/** Converts an item that was loaded with `itemDetailParts`. Pure. */
-export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
+/** Converts an item that was loaded with `itemDetailParts`; `lostCall` is for an unknown one. Pure. */
+export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date, lostCall?: LostCallFacts) {
   const delivered = deliveredUnits(item);
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
@@ -61,6 +62,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
     charge: item.charge && `${item.charge.toString()} ${item.chargeCurrency ?? ""}`.trim(),
     undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),
     calls,
+    lostCall: lostCall ?? null,
     counts: item.counts.map((look) => ({
       ...withIsoDates(look, ["id", "moment", "source", "unitsMissing", "takenAt"]),
       shown: counterText(intervalOf(look)),
@@ -74,7 +76,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
     advice: reviewAdvice({
       ...item,
       isManual,
-      lastCall: calls.find((call) => call.action === "add") ?? null,
+      lateNumber: lostCall?.late ?? null,
       canResubmit: steps.includes("resubmit"),
     }),
   };
@@ -85,8 +87,6 @@ function toCall(call: LoadedItem["calls"][number]) {
     ...withIsoDates(call, ["id", "attempt", "action", "outcome", "reason", "httpStatus", "answer"]),
     ...withIsoDates(call, ["startedAt", "endedAt"]),
     request: JSON.stringify(call.request, null, 2),
-    balanceBefore: call.balanceBefore?.toString() ?? null,
-    balanceAfter: call.balanceAfter?.toString() ?? null,
   };
 }
 
@@ -147,13 +147,13 @@ export type AdvisedItem = Pick<
   isManual: boolean;
   /** False when the item may not be sent again, such as after a refund or a block. The advice then is to cancel it. */
   canResubmit: boolean;
-  lastCall: { balanceBefore: string | null; balanceAfter: string | null } | null;
+  /** A number that the supplier gave it late and that no item has. */
+  lateNumber: string | null;
 };
 
 /**
  * What the evidence about an item shows and what to do next, for the administrator who decides; null for an item that
- * needs no decision and that no supplier holds up. Only advice, because other orders of the same account move its
- * balance too. Pure.
+ * needs no decision and that no supplier holds up. Pure.
  */
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
@@ -172,7 +172,7 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.reason === "account_changed") {
     return "It is at the supplier's earlier account, which the shop does not ask any more. Look it up there and enter how many units were delivered. If it has a number at the new account, attach that.";
   }
-  if (item.state === "unknown") return unknownAdvice(item.lastCall, whenAbsent);
+  if (item.state === "unknown") return unknownAdvice(item.lateNumber, whenAbsent);
   if (item.state === "rejected") {
     return item.canResubmit
       ? "No supplier accepted it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it."
@@ -209,16 +209,9 @@ function unsentAdvice(reason: string): string {
 
 const lookUp = "Look for its link in the supplier's own list of orders";
 
-function unknownAdvice(call: AdvisedItem["lastCall"], whenAbsent: string): string {
-  if (!call?.balanceBefore || !call.balanceAfter) {
-    return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; ${whenAbsent} only if it is not.`;
+function unknownAdvice(late: string | null, whenAbsent: string): string {
+  if (late !== null) {
+    return `The supplier accepted it late, as number ${late}, and no item has that number. Look it up there and attach it; ${whenAbsent} only if it is not there.`;
   }
-  const rise = Number(call.balanceAfter) - Number(call.balanceBefore);
-  if (rise > 0) {
-    return `The balance rose from ${call.balanceBefore} to ${call.balanceAfter} around the call, so it was topped up and shows nothing. ${lookUp}: attach the number if it is there; ${whenAbsent} only if it is not.`;
-  }
-  if (rise < 0) {
-    return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely accepted it. ${lookUp} and attach the number.`;
-  }
-  return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then ${whenAbsent}.`;
+  return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; ${whenAbsent} only if it is not. A balance alone shows nothing, because other orders move it too.`;
 }

@@ -25,8 +25,6 @@ const messages: Record<string, string> = {
   evidence_exhausted: "The request can't be repeated safely any more, and no answer named an order",
   unfamiliar_refusal:
     "The answer came late, in words that the shop does not know, so it may not be a refusal",
-  balance_unclear: "The supplier's balance does not show whether it was bought",
-  bought_number_unknown: "The supplier's balance shows that it was bought, but not under which number",
   not_executed: "Nothing was bought: the request was not sent, or the evidence shows it",
   database_restored: "It may have been bought before the database was restored",
   stop_refused: "The supplier would not stop it at the buyer's request",

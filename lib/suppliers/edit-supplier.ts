@@ -5,7 +5,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
-import { evidenceModes } from "./evidence-modes";
+import { evidenceModeOf, evidenceModes } from "./evidence-modes";
 import { resolveFailureAlert, resolveHoldAlerts } from "./health";
 import { isAllowedAddress, type ProviderOptions } from "./protocol/open-provider";
 import type { Reach } from "./protocol/post-form";
@@ -78,10 +78,10 @@ export async function updateSupplier(
       if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
         throw new AppError("invalid_input", { fieldErrors: { apiKey: keyAgain } });
       }
-      const { needs } = evidenceModes[after.evidenceMode];
-      if (needs && !after[needs]) {
+      const missing = evidenceModes[evidenceModeOf(after.evidenceMode)].needs.find((name) => !after[name]);
+      if (missing) {
         throw new AppError("invalid_input", {
-          fieldErrors: { [needs]: "This kind of evidence needs a value here." },
+          fieldErrors: { [missing]: "This kind of evidence needs a value here." },
         });
       }
       if (before.kind === "panel_v2" && (apiKey || after.apiUrl !== before.apiUrl)) await onNewAccess(tx);

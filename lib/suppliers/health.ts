@@ -94,14 +94,12 @@ export async function holdSupplier(
   await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message, supplierId });
 }
 
-/**
- * Takes one token of each supplier in `pace` for each of its calls in `granted`; both are parts of the surrounding
- * statement.
- */
-export const spendTokens = Prisma.sql`
-  UPDATE suppliers SET tokens = pace.tokens - taken.count, tokens_at = GREATEST(suppliers.tokens_at, pace.at)
-  FROM pace JOIN (SELECT supplier_id, count(*) FROM granted GROUP BY supplier_id) AS taken ON taken.supplier_id = pace.id
-  WHERE suppliers.id = pace.id`;
+/** A statement's part that takes one of a supplier's `tokens`, as they were `at` that time, if there is a row `leased`. */
+export function spendToken(supplierId: string, tokens: number, at: Date): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE suppliers SET tokens = ${tokens - 1}::float8, tokens_at = GREATEST(tokens_at, ${at})
+    FROM leased WHERE suppliers.id = ${supplierId}::uuid`;
+}
 
 /**
  * After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. It counts as a failure, so

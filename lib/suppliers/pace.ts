@@ -1,21 +1,12 @@
-import { Prisma, type Supplier } from "@/lib/db/generated/client";
+import type { Supplier } from "@/lib/db/generated/client";
 import { minute, second } from "@/lib/time";
-import { evidenceModes } from "./evidence-modes";
-
-const serialModes = Object.entries(evidenceModes).flatMap(([mode, rules]) => (rules.isSerial ? [mode] : []));
-
-/** SQL for `isSerial` of a row of `suppliers`. */
-export const isSerial = Prisma.sql`evidence_mode::text = ANY(${serialModes}::text[])`;
 
 /** What decides whether calls are sent to a supplier, and how many at a time. */
 export type SupplierState = Pick<
   Supplier,
   | ("ratePerSecond" | "maxConcurrent" | "tokens" | "tokensAt")
   | ("failures" | "openUntil" | "holdUntil" | "holdReason")
-> & {
-  /** True when its balance is the evidence, so that its calls are made one at a time. */
-  isSerial: boolean;
-};
+>;
 
 /** Automatic holds: when the time is up, one call probes whether the cause is gone. */
 export const ownHolds = ["no_funds", "bad_key", "repeated_number"] as const;
@@ -52,6 +43,6 @@ export function paceOf(supplier: SupplierState, now: Date): { tokens: number; at
   if (isHeld || isOpen) return null;
   const isProbing =
     supplier.failures >= failuresToOpen || ownHolds.some((reason) => reason === supplier.holdReason);
-  const atOnce = isProbing || supplier.isSerial ? 1 : supplier.maxConcurrent;
+  const atOnce = isProbing ? 1 : supplier.maxConcurrent;
   return { tokens: replenish(supplier, now), atOnce };
 }

@@ -2,13 +2,13 @@ import { isMappable } from "@/lib/catalog/mappable";
 import type { Db } from "@/lib/db/client";
 import type { Supplier } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
+import { type EvidenceMode, evidenceModeOf } from "./evidence-modes";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
 /** A supplier as the admin lists it; money is decimal text in the supplier's currency. */
 export type SupplierSummary = Pick<
   Supplier,
-  | ("id" | "name" | "kind" | "isActive" | "holdReason" | "apiUrl" | "evidenceMode")
-  | ("balanceCurrency" | "balanceAt")
+  ("id" | "name" | "kind" | "isActive" | "holdReason" | "apiUrl") | ("balanceCurrency" | "balanceAt")
 > & {
   balance: string | null;
   lowBalance: string;
@@ -27,7 +27,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return db.$queryRaw<SupplierSummary[]>`
     SELECT supplier.id, supplier.name, supplier.kind::text, supplier.is_active AS "isActive",
       CASE WHEN supplier.hold_until > now() THEN supplier.hold_reason END AS "holdReason",
-      supplier.api_url AS "apiUrl", supplier.evidence_mode::text AS "evidenceMode", supplier.balance::text,
+      supplier.api_url AS "apiUrl", supplier.balance::text,
       supplier.balance_currency AS "balanceCurrency", supplier.balance_at AS "balanceAt",
       supplier.low_balance::text AS "lowBalance", round(spent.sum / 7, 4)::text AS "spentPerDay",
       CASE WHEN supplier.balance < 0 THEN 0 ELSE floor(supplier.balance / NULLIF(spent.sum / 7, 0)) END::float
@@ -49,6 +49,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
 export type SupplierDetails = SupplierSummary &
   Pick<Supplier, "ratePerSecond" | "maxConcurrent" | "evidenceField" | "evidenceWindowSeconds"> & {
     hasKey: boolean;
+    evidenceMode: EvidenceMode;
     errorRules: ErrorRule[];
   };
 
@@ -58,7 +59,8 @@ export async function findSupplier(db: Db, supplierId: string): Promise<Supplier
   const summary = (await listSuppliers(db)).find((supplier) => supplier.id === supplierId);
   if (!row || !summary) return null;
   const { apiKeySealed, ratePerSecond, maxConcurrent, evidenceField, evidenceWindowSeconds } = row;
-  const settings = { ratePerSecond, maxConcurrent, evidenceField, evidenceWindowSeconds };
+  const evidenceMode = evidenceModeOf(row.evidenceMode);
+  const settings = { ratePerSecond, maxConcurrent, evidenceMode, evidenceField, evidenceWindowSeconds };
   const errorRules = readErrorRules(row.errorRules);
   return { ...summary, ...settings, hasKey: apiKeySealed !== null, errorRules };
 }

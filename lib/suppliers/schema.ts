@@ -28,7 +28,7 @@ const supplierChangeSchema = z
     lowBalance: decimal,
     ratePerSecond: z.coerce.number().int().min(1).max(10_000),
     maxConcurrent: z.coerce.number().int().min(1).max(1_000),
-    evidenceMode: z.enum(EvidenceMode),
+    evidenceMode: z.enum(EvidenceMode).exclude(["balance"]),
     evidenceField: z
       .string()
       .trim()

@@ -10,8 +10,7 @@ import { second } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { runWorker } from "./run-worker";
 
-// Longer than one call to a supplier may take, so that a deployment rarely cuts one off. It still may where a job first
-// asks for the balance (evidence mode `balance`): the outcome of that item's call is unknown then.
+// Longer than one call to a supplier may take, so that a deployment rarely cuts one off.
 const graceMs = 25 * second;
 
 const env = getEnvOrExit();

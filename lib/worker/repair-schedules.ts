@@ -72,7 +72,8 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
   const items = (column: string, longestMs: number, among: Prisma.Sql) =>
     toNow("fulfillment_items", column, longestMs, among);
   const longestItemWait = Prisma.sql`${ahead(longestDeferralMs)} + (
-    SELECT COALESCE(max(evidence_window_seconds), 0) * interval '1 second' FROM suppliers)
+    SELECT COALESCE(max(evidence_window_seconds), 0) * interval '1 second' FROM suppliers
+    WHERE evidence_mode = 'dedupe_window')
     + ${windowMarginMs}::int * interval '1 millisecond'`;
   const isLost = Prisma.sql`(state = 'unknown' AND review_since IS NOT NULL)`;
   const isOpen = Prisma.sql`status IN ('creating', 'open')`;

@@ -43,10 +43,9 @@ const askListenerMs = 10 * second;
 export function runWorker(connection: Connection, env: Env): RunningWorker {
   // The queue and the timers run while the clock is right; jobs already running are finished either way.
   let working: AbortController | undefined;
-  const mayTakeMore = () => working !== undefined;
   const limitMs = taskLimitMs(env);
   const known = tasks.map(({ name }) => name);
-  const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore, known });
+  const taskList = limitedTasks({ db: connection.db, env, limitMs, known });
   const file = markFile(env.DATABASE_URL, env.STATE_DIR);
   const watch = watchDatabase(connection.db, file);
   const outage = tellOutages();

@@ -24,14 +24,12 @@ import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
 
 /**
- * What every task works with. `limitMs` is when its job fails; `mayTakeMore` is false once the worker takes no work;
- * `known` are the names of all tasks.
+ * What every task works with. `limitMs` is when its job fails; `known` are the names of all tasks.
  */
 export type TaskContext = {
   db: Database;
   env: Env;
   limitMs: number;
-  mayTakeMore: () => boolean;
   known: string[];
 };
 
@@ -67,15 +65,13 @@ function recurring(name: string, period: Period, run: (context: TaskContext) => 
  * An `account-mail` job is the only record of its request.
  */
 export const tasks: Task[] = [
-  task(submitItemJob, async ({ db, env, mayTakeMore }, { id }) => {
-    const { submitItemAndOthers } = await import("@/lib/delivery/submit/submit-item-and-others");
+  task(submitItemJob, async ({ db, env }, { id }) => {
+    const { submitItem } = await import("@/lib/delivery/submit/submit-item");
     const { socialDeps } = await import("@/lib/social/social-deps");
-    await submitItemAndOthers({ ...supplierDeps(db, env), social: socialDeps(db).provider }, id, {
-      mayTakeMore,
-    });
+    await submitItem({ ...supplierDeps(db, env), social: socialDeps(db).provider }, id);
   }),
   task(resolveItemJob, async ({ db, env }, { id }) => {
-    const { resolveItem } = await import("@/lib/delivery/evidence/resolve-item");
+    const { resolveItem } = await import("@/lib/delivery/submit/resolve-item");
     await resolveItem(supplierDeps(db, env), id);
   }),
   task(cancelLateItemJob, async ({ db, env }, { id }) => {

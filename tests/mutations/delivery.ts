@@ -12,18 +12,22 @@ export const delivery: Mutation[] = [
       'if (before.state === "unknown" && policy.needsOperator && lease.attempt < 0) {',
     ],
   }),
-  ...inFile("lib/suppliers/protocol/read-account.ts", ["integration/delivery/balance-evidence"], {
-    "a balance below zero is read as none": ["balance: `${sign}${amount}`", 'balance: sign ? "0" : amount'],
-  }),
-  ...inFile("lib/delivery/submit/lease-batch.ts", ["integration/delivery/submit"], {
+  ...inFile("lib/delivery/submit/lease-item.ts", ["integration/delivery/submit"], {
     "a leased item stays ready": [
-      "UPDATE fulfillment_items AS item SET state = 'submitting'",
-      "UPDATE fulfillment_items AS item SET state = 'ready'",
+      "UPDATE fulfillment_items SET state = 'submitting'",
+      "UPDATE fulfillment_items SET state = 'ready'",
       { seed: 9740, count: 16, always: "worker killed in a call", breaks: "I1" },
     ],
   }),
-  ...inFile("lib/delivery/submit/lease-batch.ts", ["integration/suppliers/pace"], {
-    "a lease ignores the supplier's pace": ["WHERE wish.nth <= pace.room", "WHERE wish.nth > 0"],
+  ...inFile("lib/delivery/submit/lease-item.ts", ["integration/suppliers/pace"], {
+    "a lease ignores the supplier's pace": ["pace.tokens < 1", "pace.tokens < -1e12"],
+    "a lease ignores how many calls are in flight": ["${pace.atOnce}::int > (", "1000 > ("],
+  }),
+  ...inFile("lib/delivery/submit/submit-item.ts", ["integration/delivery/leases"], {
+    "the send deadline begins after the lease": [
+      "const deadline = startSendDeadline(deps.leaseMs);\n  const result = await leaseItem(db, itemId);",
+      "const result = await leaseItem(db, itemId);\n  const deadline = startSendDeadline(deps.leaseMs);",
+    ],
   }),
   ...inFile("lib/orders/may-order-send.ts", ["integration/delivery/cases"], {
     "a lease ignores a blocked order": ["AND orders.blocked_at IS NULL AND", "AND"],
@@ -47,7 +51,7 @@ export const delivery: Mutation[] = [
       "refund.status = 'succeeded'",
     ],
   }),
-  ...inFile("lib/delivery/submit/lock-choices.ts", ["integration/delivery/evidence"], {
+  ...inFile("lib/delivery/submit/lease-item.ts", ["integration/delivery/evidence"], {
     "a supplier that merges equal requests is asked within its window": [
       "WHERE choice.away_until IS NULL OR choice.away_until <= now()",
       "",
@@ -57,13 +61,13 @@ export const delivery: Mutation[] = [
     "lib/delivery/submit/record-outcome.ts",
     ["deep/worker-stopped", "integration/delivery/late-answers", "integration/delivery/cases"],
     {
-      "the lease's token is not checked on record": ["item.lease_token = done.token AND ", ""],
+      "the lease's token is not checked on record": ["lease_token = ${lease.token}::uuid AND ", ""],
     },
   ),
   ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
     "a number that two items have is reported to nobody": [
-      "await recordRepeatedNumber(db, entry.lease, entry.outcome);\n    return false;",
-      "return true;",
+      "await recordRepeatedNumber(db, lease, outcome);\n    isTaken = false;",
+      "isTaken = true;",
     ],
   }),
   ...inFile("lib/delivery/submit/record-repeated-number.ts", ["integration/suppliers/order-numbers"], {
@@ -270,21 +274,11 @@ export const delivery: Mutation[] = [
       "if (hasOrder && hasError && saysFailure(body.status)) {",
     ],
   }),
-  ...inFile("lib/delivery/evidence/resolve-item.ts", ["integration/delivery/evidence"], {
+  ...inFile("lib/delivery/submit/resolve-item.ts", ["integration/delivery/evidence"], {
     "every lost call goes to manual review": [
       "if (!lost) return;",
-      "if (lost) return giveUpEvidence(deps.db, lost.lease, 'evidence_exhausted');\n  if (!lost) return;",
+      "if (lost) return giveUpEvidence(db, lost.lease, 'evidence_exhausted');\n  if (!lost) return;",
       { seed: 9740, count: 30, always: "add lost", breaks: "review" },
-    ],
-  }),
-  ...inFile("lib/delivery/evidence/resolve-item.ts", ["integration/delivery/balance-evidence"], {
-    "a balance is believed before it can have changed": [
-      "if (balanceDelayLeftMs > 0) return",
-      "if (balanceDelayLeftMs > 1e12) return",
-    ],
-    "a balance that others moved is believed": [
-      "!isGivenBack && (await isBalanceUndisturbed(db, lost))",
-      "!isGivenBack",
     ],
   }),
   ...inFile("lib/delivery/evidence-limits.ts", ["unit/delivery/evidence"], {
@@ -292,9 +286,11 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/evidence-limits.ts", ["unit/delivery/evidence", "integration/delivery/evidence"], {
     "the margin at the end of a window is dropped": [" - timeoutMs - windowMarginMs", " - timeoutMs"],
-  }),
-  ...inFile("lib/delivery/evidence/balance-evidence.ts", ["unit/delivery/evidence"], {
-    "only the last balance is compared": ["seen.every((reading) => reading === start)", "last === start"],
+    "an equal request is sent while the lost one may be on its way": [
+      "timeoutMs - sinceLastMs",
+      "-sinceLastMs",
+    ],
+    "an id is trusted for ever": ["call.hasEvidenceId ? leftMs : 0", "call.hasEvidenceId ? Infinity : 0"],
   }),
   ...inFile(
     "lib/suppliers/protocol/post-form.ts",
@@ -325,9 +321,6 @@ export const delivery: Mutation[] = [
       "",
     ],
   }),
-  ...inFile("lib/delivery/evidence/balance-evidence.ts", ["unit/delivery/evidence"], {
-    "a balance proves what its decimals do not show": ["price <= rounding * 2n", "price <= 0n"],
-  }),
   ...inFile("lib/delivery/progress/poll-items.ts", ["integration/delivery/tidy"], {
     "one unclear report makes a late item forget that it is late": [
       "CASE WHEN before.keeps_review THEN item.reason ELSE change.review END",
@@ -341,7 +334,7 @@ export const delivery: Mutation[] = [
       "AND other.state IN ('paused'))",
     ],
   }),
-  ...inFile("lib/delivery/evidence/lost-call.ts", ["integration/delivery/evidence"], {
+  ...inFile("lib/delivery/submit/resolve-item.ts", ["integration/delivery/evidence"], {
     "a lost call is repeated whatever became of its order": [
       " AND supplier.is_active AND ${mayOrderSendSql}",
       "",

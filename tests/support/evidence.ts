@@ -1,5 +1,5 @@
 import type { EvidenceMode } from "@/lib/db/generated/enums";
-import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { resolveItem } from "@/lib/delivery/submit/resolve-item";
 import type { TestDatabase } from "./database";
 import { pointSuppliersAt } from "./panel";
 import { submitOptions, submitting } from "./submitting";
@@ -12,12 +12,12 @@ export function useEvidence(database: { readonly current: TestDatabase }) {
   const { makeDue } = submitting(database);
   return {
     /** One supplier with this kind of evidence; the shop's second supplier is switched off. */
-    async startWith(evidence: Evidence, knownBy?: (form: URLSearchParams) => string | null, holdMs = 0) {
-      const supplier = await startEvidenceSupplier(knownBy, holdMs);
+    async startWith(evidence: Evidence, knownBy?: (form: URLSearchParams) => string | null) {
+      const supplier = await startEvidenceSupplier(knownBy);
       await pointSuppliersAt(database.current, supplier.url);
       const { db } = database.current;
       const [first, second] = await db.supplier.findMany({ orderBy: { name: "asc" } });
-      await db.supplier.update({ where: { id: first?.id }, data: evidence });
+      await db.supplier.update({ where: { id: first?.id }, data: { evidenceSince: null, ...evidence } });
       await db.supplier.update({ where: { id: second?.id }, data: { isActive: false } });
       return supplier;
     },
@@ -25,10 +25,11 @@ export function useEvidence(database: { readonly current: TestDatabase }) {
       await makeDue(itemId);
       await resolveItem(submitOptions(database.current), itemId);
     },
-    /** Moves an item's calls three minutes into the past. */
-    backdateCalls: (itemId: string) =>
+    /** Moves an item's calls into the past. */
+    backdateCalls: (itemId: string, ms: number) =>
       database.current.db.$executeRaw`
-        UPDATE supplier_calls SET started_at = started_at - interval '3 minutes', ended_at = ended_at - interval '3 minutes'
+        UPDATE supplier_calls SET started_at = started_at - ${ms}::int * interval '1 millisecond',
+          ended_at = ended_at - ${ms}::int * interval '1 millisecond'
         WHERE item_id = ${itemId}::uuid`,
   };
 }

@@ -73,6 +73,12 @@ export function useHolding(database: { readonly current: TestDatabase }) {
       holder.query(
         `CREATE TRIGGER held BEFORE ${event} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION wait_for_test()`,
       ),
+    /** Holds every commit with such a write back from now on. */
+    holdCommits: (event: string, when: string) =>
+      holder.query(
+        `CREATE CONSTRAINT TRIGGER held AFTER ${event} DEFERRABLE INITIALLY DEFERRED
+         FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION wait_for_test()`,
+      ),
     /** Stops the worker when one of its writes is held back, and lets that write, and all later ones, through. */
     async stopAtWrite(worker: WorkerProcess): Promise<void> {
       await expect.poll(waiting).toBeGreaterThan(0);

@@ -89,27 +89,20 @@ export type EvidenceSupplier = {
   calls: URLSearchParams[];
   /** The orders that were really made. */
   orders: { id: number; link: string; quantity: number }[];
-  /** Tenths of a millionth of a dollar. */
-  balance: number;
+  /** Its balance as it writes it. */
+  balance: string;
+  /** The action of every request, in their order. */
+  actions: string[];
   fates: AddFate[];
-  /** The most `add` calls that were ever open at once. */
-  mostAtOnce: number;
-  /** What it says about an order, by its number; "In progress" about every other one. */
-  words: Map<string, string>;
   /** Ends its window, after which it buys an equal request again. */
   forget(): void;
 };
 
-/**
- * Recognises a repeated request by `knownBy`, as some suppliers do, and pays for what it executes from its balance: 0.9
- * dollars for 1,000. `holdMs` is how long an `add` takes.
- */
+/** Recognises a repeated request by `knownBy`, as some suppliers do. */
 export async function startEvidenceSupplier(
   knownBy: (form: URLSearchParams) => string | null = () => null,
-  holdMs = 0,
 ): Promise<EvidenceSupplier> {
   const known = new Map<string, number>();
-  let open = 0;
   const execute = (form: URLSearchParams): number => {
     const key = knownBy(form);
     const before = key === null ? undefined : known.get(key);
@@ -117,29 +110,19 @@ export async function startEvidenceSupplier(
     const quantity = Number(form.get("quantity"));
     const id = 7_000 + supplier.orders.length;
     supplier.orders.push({ id, link: form.get("link") ?? "", quantity });
-    supplier.balance -= 9_000 * quantity;
     if (key !== null) known.set(key, id);
     return id;
   };
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
     response.setHeader("content-type", "application/json");
+    supplier.actions.push(form.get("action") ?? "");
     if (form.get("action") === "balance") {
-      response.end(JSON.stringify({ balance: (supplier.balance / 10_000_000).toFixed(5), currency: "USD" }));
-      return;
-    }
-    const asked = form.get("orders");
-    if (form.get("action") === "status" && asked !== null) {
-      const status = (id: string) => ({ status: supplier.words.get(id) ?? "In progress", remains: "1" });
-      response.end(JSON.stringify(Object.fromEntries(asked.split(",").map((id) => [id, status(id)]))));
+      response.end(JSON.stringify({ balance: supplier.balance, currency: "USD" }));
       return;
     }
     supplier.calls.push(form);
-    open += 1;
-    supplier.mostAtOnce = Math.max(supplier.mostAtOnce, open);
     const fate = supplier.fates.shift() ?? "answer";
-    if (holdMs > 0) await new Promise((resolve) => setTimeout(resolve, holdMs));
-    open -= 1;
     const order = fate === "lose-request" ? null : execute(form);
     if (fate !== "answer") response.statusCode = 504;
     response.end(fate === "answer" ? JSON.stringify({ order }) : "");
@@ -149,10 +132,9 @@ export async function startEvidenceSupplier(
     url: apiUrl(await listen(server)),
     calls: [],
     orders: [],
-    balance: 1_000_000_000,
+    balance: "100.00000",
+    actions: [],
     fates: [],
-    mostAtOnce: 0,
-    words: new Map(),
     forget: () => known.clear(),
   };
   return supplier;

@@ -52,11 +52,6 @@ function Call({ call }: { call: CallDetails }) {
         Call {call.attempt}: {call.action} <StateBadge state={call.outcome ?? "open"} />
         <LocalTime at={call.startedAt} className="font-normal text-muted-foreground" />
       </h4>
-      {call.balanceBefore === null ? null : (
-        <p className="tabular-nums">
-          Balance before {call.balanceBefore}, after {call.balanceAfter ?? "not read"}.
-        </p>
-      )}
       {call.reason ? <p>{reasonText(call.reason, call)}.</p> : null}
       <Quote label="Request (without the key)" text={call.request} />
       <Quote

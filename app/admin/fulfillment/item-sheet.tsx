@@ -59,6 +59,9 @@ function factsOf(item: ItemDetails): Facts {
     "Paused until": time(item.pausedUntil),
     "Last checked": time(item.lastCheckedAt),
     Ended: time(item.finishedAt),
+    "Supplier's balance": item.lostCall?.balance ?? null,
+    "Its number would be": item.lostCall?.numbers ?? null,
+    "Our other items there": item.lostCall && item.lostCall.open.toLocaleString("en-US"),
   };
 }
 

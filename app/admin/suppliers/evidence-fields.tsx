@@ -2,19 +2,15 @@
 
 import { useState } from "react";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
-import type { EvidenceMode } from "@/lib/db/generated/enums";
-import { evidenceModes } from "@/lib/suppliers/evidence-modes";
+import { type EvidenceMode, evidenceModes, usualIdSeconds } from "@/lib/suppliers/evidence-modes";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
 
-const fields = {
-  evidenceField: { label: "Name of the request id field" },
-  evidenceWindowSeconds: { label: "Window in seconds", inputMode: "numeric" },
-} as const;
-
-/** The supplier's evidence mode for lost calls, with the field that the mode needs. */
+/** The supplier's evidence mode for lost calls, with the fields that the mode needs. */
 export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {
   const [mode, setMode] = useState(supplier.evidenceMode);
-  const { needs } = evidenceModes[mode];
+  const isById = mode === "request_id";
+  // Another mode's time says nothing about this one.
+  const known = mode === supplier.evidenceMode ? supplier.evidenceWindowSeconds : null;
   return (
     <>
       <ActionSelect
@@ -24,15 +20,25 @@ export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {
         onChange={(event) => setMode(event.target.value as EvidenceMode)}
         options={Object.entries(evidenceModes).map(([value, { label }]) => [value, label])}
       />
-      {needs ? (
+      {isById ? (
         <ActionInput
-          key={needs}
-          name={needs}
-          {...fields[needs]}
-          defaultValue={supplier[needs] ?? ""}
+          name="evidenceField"
+          label="Name of the request id field"
+          defaultValue={supplier.evidenceField ?? ""}
           required
         />
       ) : null}
+      {mode === "none" ? null : (
+        <ActionInput
+          key={mode}
+          name="evidenceWindowSeconds"
+          label={isById ? "An id is known for, in seconds" : "Window in seconds"}
+          hint="A lost call that is older is not repeated: you decide."
+          inputMode="numeric"
+          defaultValue={known ?? (isById ? usualIdSeconds : "")}
+          required
+        />
+      )}
     </>
   );
 }

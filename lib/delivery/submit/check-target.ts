@@ -1,36 +1,47 @@
-import { databaseNow } from "@/lib/clock";
+import { databaseNow, readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { itemTarget } from "@/lib/item-target";
 import { logger, logOrder } from "@/lib/logger";
+import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import type { Platform } from "@/lib/platforms";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { findCached } from "@/lib/social/cached-answer";
-import { lookupProfile, profileKey } from "@/lib/social/lookup-profile";
+import { lookupProfile, profileKey, seenInPublic } from "@/lib/social/lookup-profile";
 import { profileResultSchema } from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
-import { addMs, hour } from "@/lib/time";
+import { addMs, hour, minute } from "@/lib/time";
 
 export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 
 type TargetProblem = "target_private" | "target_missing";
 
+/** For this long after a target was found reachable it is not looked up again. */
+const checkHoldsMs = 10 * minute;
+
+type Unchecked = { orderId: string; platform: Platform; username: string };
+
 /**
- * Looks up the profile that a ready item is for; true when the item may be sent. A profile that is private or gone
- * pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
+ * Looks up the profile that a due item is for, unless it was found reachable minutes ago; false when the item can't be
+ * sent. A profile that is private or gone pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
  * as that of a deleted account: when the social data provider fails, the item is sent unchecked, because a supplier
  * refuses what it can't reach.
  */
-export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boolean> {
-  const item = await deps.db.fulfillmentItem.findUnique({
-    where: { id: itemId },
-    select: { orderId: true, platform: true, order: { select: { username: true } } },
-  });
-  if (!item) return false;
+export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string): Promise<boolean> {
+  const [item] = await deps.db.$queryRaw<Unchecked[]>`
+    SELECT orders.id AS "orderId", orders.platform::text, orders.username
+    FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+    WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
+      AND ${mayOrderSendSql} AND ${maySendSql()}
+      AND COALESCE(GREATEST(item.checked_target_at, (${seenInPublic}))
+        <= now() - ${checkHoldsMs}::int * interval '1 millisecond', true)`;
+  if (!item) return true;
   logOrder(item.orderId);
-  const problem = await findTargetProblem(deps, item.platform, item.order.username);
+  const social = { ...deps, now: await readDatabaseTime(deps.db) };
+  const problem = await findTargetProblem(social, item.platform, item.username);
   if (problem) return !(await pauseOrder(deps.db, item.orderId, problem));
   await deps.db.$executeRaw`
     UPDATE fulfillment_items SET checked_target_at = now() WHERE order_id = ${item.orderId}::uuid AND state = 'ready'`;

@@ -1,4 +1,3 @@
-import { setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
@@ -71,24 +70,5 @@ export async function deferBusyItem(db: Database, itemId: string, perSecond: num
       WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
       RETURNING not_before`;
     if (deferred) await enqueue(tx, [submitItemJob.of(itemId, { runAt: deferred.not_before })]);
-  });
-}
-
-/** The reason of a ready item whose lease failed. */
-export const leaseFailed = "lease_failed";
-
-/** Sets aside a ready item that can't be leased because of `error`, with an alert; its job runs after the pause. */
-export async function setItemAside(db: Database, itemId: string, error: unknown): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const [ready] = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid AND state = 'ready' FOR UPDATE`;
-    if (!ready) return;
-    await setAside(tx, "leases", itemId, error);
-    const [aside] = await tx.$queryRaw<{ not_before: Date }[]>`
-      UPDATE fulfillment_items SET updated_at = now(), reason = ${leaseFailed}, not_before = entry.retry_at
-      FROM set_aside_entries AS entry
-      WHERE fulfillment_items.id = ${itemId}::uuid AND entry.batch = 'leases' AND entry.entry_id = ${itemId}
-      RETURNING not_before`;
-    if (aside) await enqueue(tx, [submitItemJob.of(itemId, { runAt: aside.not_before })]);
   });
 }

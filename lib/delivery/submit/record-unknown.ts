@@ -2,7 +2,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
-import { type EvidenceIsOver, firstLookMs } from "../evidence-limits";
+import { type EvidenceIsOver, repeatWaitMs } from "../evidence-limits";
 import type { HeldLease, ItemLease, Outcome } from "../item-lease";
 import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
@@ -30,8 +30,9 @@ export async function recordUnknown(
       if (reason === "duplicate_order_id") await giveUpEvidence(tx, lease, reason);
       return;
     }
-    const inMs = firstLookMs[lease.evidenceMode];
-    if (inMs !== null) await enqueue(tx, [resolveItemJob.of(lease.itemId, { inMs })]);
+    if (lease.evidenceMode !== "none") {
+      await enqueue(tx, [resolveItemJob.of(lease.itemId, { inMs: repeatWaitMs(0) })]);
+    }
     if (isFailure(outcome)) await countFailure(tx, lease.supplierId);
     logger.warn({ itemId: lease.itemId, orderId: lease.orderId, reason }, "an item needs manual review");
   });

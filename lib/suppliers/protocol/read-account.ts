@@ -17,7 +17,7 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
   const fields = fieldsOf(json.value);
   const said = fields?.balance;
   const text =
-    typeof said === "string" ? said.replace(/,/g, "").trim() : typeof said === "number" ? `${said}` : "";
+    typeof said === "string" ? withoutThousands(said.trim()) : typeof said === "number" ? `${said}` : "";
   const sign = text.startsWith("-") ? "-" : "";
   const amount = decimalText(text.slice(sign.length));
   if (!amount) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
@@ -29,17 +29,9 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
   };
 }
 
-/**
- * The most by which rounding may falsify the difference of two of a panel's balances: two of its last decimal places,
- * two of the fifth at least. `written` is a reading as the panel wrote it. The others come from the database, which pads
- * them with zeros, so only their other digits count. Pure.
- */
-export function balanceRounding(written: string, stored: string[]): string {
-  const places = [written, ...stored.map((text) => text.replace(/0+$/, ""))].map(
-    (text) => text.split(".")[1]?.length ?? 0,
-  );
-  const most = Math.min(5, Math.max(...places));
-  return most === 0 ? "2" : `0.${"2".padStart(most, "0")}`;
+/** The figure without commas between thousands. A comma anywhere else stays, and makes it unreadable. */
+function withoutThousands(text: string): string {
+  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text;
 }
 
 const maxCount = 2_147_483_647;

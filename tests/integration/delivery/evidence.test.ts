@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Prisma } from "@/lib/db/generated/client";
-import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { resolveItem } from "@/lib/delivery/submit/resolve-item";
+import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { day, hour, minute, second } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { byOps, paidOrderFactory } from "../../support/factories";
@@ -83,6 +85,25 @@ describe("a supplier that recognises a request by its id", () => {
     expect(supplier.calls).toHaveLength(2);
   });
 
+  it.each([
+    [null, day - minute, "submitted"],
+    [null, day, "unknown"],
+    [3_600, hour - 2 * minute, "submitted"],
+    [3_600, hour, "unknown"],
+  ])(
+    "(for %s seconds; none: a day) is asked about a call of %i ms ago: the item is %s",
+    async (evidenceWindowSeconds, ageMs, state) => {
+      await start();
+      await db().supplier.updateMany({ data: { evidenceWindowSeconds } });
+      const item = await loseCall("lose-answer");
+      await backdateCalls(item.id, ageMs);
+      await resolve(item.id);
+      const reason = state === "unknown" ? "evidence_exhausted" : null;
+      expect(await findItem(item.id)).toMatchObject({ state, reason });
+      expect(supplier.calls).toHaveLength(state === "unknown" ? 1 : 2);
+    },
+  );
+
   it("never gets the request id in one of the call's own fields", async () => {
     await start("key");
     const item = await loseCall("lose-answer");
@@ -94,10 +115,12 @@ describe("a supplier that recognises a request by its id", () => {
 });
 
 describe("a supplier that recognises an equal request for a while", () => {
-  /** An item whose call's answer was lost. */
-  async function loseAnswer() {
+  /** An item whose call's answer was lost so long ago. A call takes 30 s at most. */
+  async function loseAnswer(agoMs = 31 * second) {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
-    return loseCall("lose-answer");
+    const item = await loseCall("lose-answer");
+    await backdateCalls(item.id, agoMs);
+    return item;
   }
 
   it("gets the request again inside the window", async () => {
@@ -105,6 +128,15 @@ describe("a supplier that recognises an equal request for a while", () => {
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "7000" });
     expect(supplier.orders).toHaveLength(1);
+  });
+
+  it("does not get it again while the lost call may still be on its way there: it would not be recognised", async () => {
+    const item = await loseAnswer(0);
+    await resolve(item.id);
+    const waiting = await findItem(item.id);
+    expect(waiting.state).toBe("unknown");
+    expect(waiting.notBefore?.getTime()).toBeGreaterThan(Date.now() + 20 * second);
+    expect(supplier.calls).toHaveLength(1);
   });
 
   it("never gets it again when the window ends so soon that the call could come late", async () => {
@@ -118,7 +150,7 @@ describe("a supplier that recognises an equal request for a while", () => {
 
   it("gets nothing from a process whose own clock is ten minutes slow, when the window is over", async () => {
     const item = await loseAnswer();
-    await backdateCalls(item.id);
+    await backdateCalls(item.id, 3 * minute);
     supplier.forget();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 600_000 });
     await resolve(item.id).finally(() => vi.useRealTimers());
@@ -130,8 +162,8 @@ describe("a supplier that recognises an equal request for a while", () => {
     const item = await loseAnswer();
     const supplierId = (await findItem(item.id)).supplierId ?? "";
     const deps = { db: db(), provider };
-    await changeSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
-    // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
+    const change = { evidenceMode: "request_id", evidenceField: "ref" } as const;
+    await changeSupplier(deps, { supplierId, change, ...byOps });
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);
@@ -213,24 +245,49 @@ describe("two equal orders, one after the other, at a supplier that merges equal
 });
 
 describe("a supplier that gives no evidence", () => {
-  it("and is then set to the evidence mode `balance` gets the next item: the call that was lost before waits for an operator", async () => {
-    supplier = await startWith({ evidenceMode: "none" });
-    const item = await loseCall("lose-answer");
-    await db().supplier.updateMany({ data: { evidenceMode: "balance", evidenceSince: new Date() } });
-    await resolve(item.id);
-    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
-    await sweep();
-    expect(await jobs("resolve-item")).toEqual([]);
-    const next = await paidOrderFactory(db());
-    await submit(next.item.id);
-    expect((await findItem(next.item.id)).state).toBe("submitted");
-  });
-
   it("is not asked again, and the item waits for an operator", async () => {
     supplier = await startWith({ evidenceMode: "none" });
     const item = await loseCall("lose-answer");
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);
+  });
+
+  // The previous release may still write the mode `balance`.
+  it.each([
+    ["was padded to five places, but is rounded to cents", "100.84000", "100.84000", "lose-answer"],
+    ["is written with a comma", "1.234,56", "1.234,56", "lose-answer"],
+    ["was debited late", "100.00000", "100.00000", "lose-answer"],
+    ["was given back as much for another order", "100.00000", "100.00000", "lose-answer"],
+    ["was spent by another shop", "100.00000", "99.91000", "lose-request"],
+  ] as const)(
+    "decides nothing by its balance: one that %s leaves the item to an operator, and holds up no other item",
+    async (_, before, after, fate) => {
+      supplier = await startWith({ evidenceMode: "balance" });
+      const deps = { db: db(), provider };
+      supplier.balance = before;
+      await refreshBalances(deps);
+      const item = await loseCall(fate);
+      supplier.balance = after;
+      await refreshBalances(deps);
+      await backdateCalls(item.id, 3 * minute);
+      await resolve(item.id);
+      await sweep();
+      expect(await jobs("resolve-item")).toEqual([]);
+      expect(await findItem(item.id)).toMatchObject({ state: "unknown", attempt: 1 });
+      expect(await isInReview(item.id)).toBe(true);
+      const next = await paidOrderFactory(db());
+      await submit(next.item.id);
+      expect((await findItem(next.item.id)).state).toBe("submitted");
+      expect(supplier.calls.map((form) => form.get("link"))).toEqual([item.link, next.item.link]);
+    },
+  );
+
+  it("is asked for nothing around a purchase, so its number is recorded as soon as it is known", async () => {
+    supplier = await startWith({ evidenceMode: "balance" });
+    const { item } = await paidOrderFactory(db());
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "7000" });
+    expect(supplier.actions).toEqual(["add"]);
   });
 });

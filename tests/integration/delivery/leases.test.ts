@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startStopwatch } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { leaseItem } from "@/lib/delivery/submit/lease-item";
-import { submitItemAndOthers } from "@/lib/delivery/submit/submit-item-and-others";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { seal } from "@/lib/secret-box";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";
-import { pointSuppliersAt } from "../../support/panel";
 import { submitOptions } from "../../support/submitting";
-import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const { database, db, panel, submit, findItem, jobs } = useDeliveries();
+const { database, db, panel, submit, findItem } = useDeliveries();
 
-// Five workers, each with its own connections and batches.
+// Five workers, each with its own connections.
 const workers: Connection[] = [];
 beforeAll(() => {
   for (let nth = 0; nth < 5; nth++) workers.push(connect(database.current.url, 3));
@@ -63,7 +62,7 @@ async function readyItem(service: Service): Promise<string> {
 async function lease(itemId: string, worker = 0) {
   const connection = workers[worker];
   if (!connection) throw new Error("there are five");
-  return leaseItem(connection.db, itemId, false);
+  return leaseItem(connection.db, itemId);
 }
 
 describe("while another session holds", () => {
@@ -80,18 +79,50 @@ describe("while another session holds", () => {
   it.each([
     ["an item", "fulfillment_items", "id"],
     ["an order", "orders", "orderId"],
-  ] as const)(
-    "%s, the other items of the batch are leased, and its own item is answered as busy until the lock is released",
-    async (_, table, key) => {
-      const [locked, free] = [await readyItem("likes"), await readyItem("likes")];
-      const { [key]: id } = await findItem(locked);
-      const held = await holdRows(database.current, `SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
-      const results = await Promise.all([lease(locked), lease(free)]);
-      expect(results.map(({ kind }) => kind)).toEqual(["busy", "leased"]);
-      await held.release();
-      expect((await lease(locked)).kind).toBe("leased");
-    },
-  );
+  ] as const)("%s, another one is leased, and its own waits for the lock", async (_, table, key) => {
+    const [locked, free] = [await readyItem("likes"), await readyItem("likes")];
+    const { [key]: id } = await findItem(locked);
+    const held = await holdRows(database.current, `SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+    const waiting = lease(locked);
+    await held.waiting(1);
+    expect((await lease(free)).kind).toBe("leased");
+    await held.release();
+    expect((await waiting).kind).toBe("leased");
+  });
+
+  it("a supplier's row, its leases leave most of a worker's connections to other work", async () => {
+    const itemIds: string[] = [];
+    for (let nth = 0; nth < 12; nth++) itemIds.push(await readyItem("likes"));
+    const supplierId = suppliers.get("likes");
+    const held = await holdRows(database.current, "SELECT FROM suppliers WHERE id = $1 FOR UPDATE", [
+      supplierId,
+    ]);
+    const worker = connect(database.current.url, 5);
+    const waiting = itemIds.map((id) => leaseItem(worker.db, id));
+    await held.waiting(4);
+    expect(await worker.db.order.count()).toBe(12);
+    await held.release();
+    const kinds = (await Promise.all(waiting)).map(({ kind }) => kind);
+    expect(kinds).toEqual(Array(12).fill("leased"));
+    await worker.close();
+  });
+});
+
+describe("a worker that waited for a lock until its lease was over", () => {
+  it("sends nothing and returns the item", async () => {
+    const itemId = await readyItem("likes");
+    const { orderId } = await findItem(itemId);
+    const held = await holdRows(database.current, "SELECT FROM orders WHERE id = $1 FOR UPDATE", [orderId]);
+    const leaseMs = 100;
+    const sending = submitItem({ ...submitOptions(database.current), social: null, leaseMs }, itemId);
+    await held.waiting(1);
+    const elapsedMs = startStopwatch();
+    await expect.poll(elapsedMs).toBeGreaterThan(leaseMs);
+    await held.release();
+    await sending;
+    expect((await panel.view()).addCalls).toBe(0);
+    expect(await findItem(itemId)).toMatchObject({ state: "ready", reason: "not_executed", attempt: 1 });
+  });
 });
 
 describe("an item whose order", () => {
@@ -119,64 +150,20 @@ describe("an item whose order", () => {
 });
 
 describe("an item that the database refuses to lease", () => {
-  it("is set aside with an alert, and the other items of its batch are leased", async () => {
-    const [bad, good, other] = [await readyItem("likes"), await readyItem("likes"), await readyItem("views")];
+  it("fails its own job, which is tried again, and no other item", async () => {
+    const [bad, good] = [await readyItem("likes"), await readyItem("likes")];
     await db().$executeRawUnsafe(
       `ALTER TABLE supplier_calls ADD CONSTRAINT no_bad CHECK (item_id <> '${bad}') NOT VALID`,
     );
     try {
-      const results = await Promise.all([lease(good), lease(bad), lease(other)]);
-      expect(results.map(({ kind }) => kind)).toEqual(["leased", "gone", "leased"]);
+      const [refused, leased] = await Promise.allSettled([lease(bad), lease(good)]);
+      expect(refused.status).toBe("rejected");
+      expect(leased).toMatchObject({ value: { kind: "leased" } });
     } finally {
       await db().$executeRaw`ALTER TABLE supplier_calls DROP CONSTRAINT no_bad`;
     }
-    const aside = await findItem(bad);
-    expect(aside).toMatchObject({ state: "ready", reason: "lease_failed", attempt: 0 });
-    const alerts = () => db().operatorAlert.findMany({ where: { resolvedAt: null } });
-    expect((await alerts()).map(({ key }) => key)).toEqual(["set_aside:leases"]);
-    const retries = await db().$queryRaw<{ run_at: Date }[]>`
-      SELECT run_at FROM graphile_worker.jobs WHERE key = ${`submit:${bad}`}`;
-    expect(retries).toEqual([{ run_at: aside.notBefore }]);
-    await db().fulfillmentItem.update({ where: { id: bad }, data: { notBefore: null } });
+    expect(await findItem(bad)).toMatchObject({ state: "ready", attempt: 0 });
     expect((await lease(bad)).kind).toBe("leased");
-    expect(await alerts()).toEqual([]);
-  });
-});
-
-describe("a job that sent its item", () => {
-  /** Sends from the first item on, with the answers of `answerTo` to each call; returns the number of calls. */
-  async function sendFrom(itemIds: string[], answerTo: (nth: number) => object): Promise<number> {
-    let nth = 0;
-    const supplier = await openEmulator((response) => answering(JSON.stringify(answerTo(++nth)))(response));
-    await pointSuppliersAt(database.current, supplier.url);
-    const deps = { ...submitOptions(database.current), social: null };
-    await Promise.all(
-      itemIds.map((id) => submitItemAndOthers(deps, id, { mayTakeMore: () => true, turnMs: 60_000 })),
-    );
-    return supplier.calls();
-  }
-
-  it("sends all other due items, each once, and takes their jobs out of the queue", async () => {
-    const itemIds: string[] = [];
-    for (let nth = 0; nth < 30; nth++) itemIds.push(await readyItem(services[nth % 3] ?? "likes"));
-    const putOff = await readyItem("likes");
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET not_before = now() + interval '1 hour' WHERE id = ${putOff}::uuid`;
-    expect(await sendFrom(itemIds.slice(0, 2), (nth) => ({ order: 100 + nth }))).toBe(30);
-    expect(await db().fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
-    // The worker removes the jobs that it runs; a postponed item keeps its job.
-    const kept = await jobs("submit-item");
-    const taken = itemIds.slice(2).filter((id) => kept.includes(`submit:${id}`));
-    expect(taken).toEqual([]);
-    expect(kept).toContain(`submit:${putOff}`);
-  });
-
-  it("leaves the job that a refusal of another item adds", async () => {
-    const itemIds = [await readyItem("likes"), await readyItem("views")];
-    const tooMany = { error: "Too many requests" };
-    await sendFrom(itemIds.slice(0, 1), (nth) => (nth === 1 ? { order: 100 } : tooMany));
-    expect(await findItem(itemIds[1] ?? "")).toMatchObject({ state: "ready", reason: "rate_limited" });
-    expect(await jobs("submit-item")).toContain(`submit:${itemIds[1]}`);
   });
 });
 
@@ -184,7 +171,7 @@ const limits = fc.record({
   ratePerSecond: fc.integer({ min: 1, max: 20 }),
   maxConcurrent: fc.integer({ min: 1, max: 12 }),
   tokens: fc.integer({ min: 0, max: 15 }),
-  evidenceMode: fc.constantFrom("none", "balance", "request_id"),
+  evidenceMode: fc.constantFrom("none", "request_id"),
   isProbing: fc.boolean(),
 });
 
@@ -205,7 +192,7 @@ describe("five workers that lease from three suppliers at the same time", () => 
         expect(new Set(leased).size).toBe(leased.length);
         for (const [nth, given] of three.entries()) {
           const { inFlight, seconds } = await usage(services[nth] ?? "likes", since[nth]);
-          const most = given.isProbing || given.evidenceMode === "balance" ? 1 : given.maxConcurrent;
+          const most = given.isProbing ? 1 : given.maxConcurrent;
           const tokens = Math.min(given.tokens, given.ratePerSecond);
           expect(inFlight).toBeLessThanOrEqual(Math.min(most, tokens + seconds * given.ratePerSecond));
           expect(inFlight).toBeGreaterThanOrEqual(Math.min(most, tokens, 15));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
+import { resolveItem } from "@/lib/delivery/submit/resolve-item";
 import { runCommand } from "@/lib/ops/run-command";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";

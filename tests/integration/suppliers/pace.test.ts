@@ -55,6 +55,9 @@ describe("a supplier's pace", () => {
     await expect.poll(() => supplier.calls.length).toBe(3);
     const states = await db().fulfillmentItem.groupBy({ by: ["state"], _count: true });
     expect(states.find((row) => row.state === "submitting")?._count).toBe(3);
+    // The others have been asked for before a call ends and makes room.
+    const deferred = () => db().fulfillmentItem.count({ where: { reason: "supplier_busy" } });
+    await expect.poll(deferred).toBe(9);
     supplier.answer();
     await sending;
     expect(supplier.calls).toHaveLength(3);

@@ -65,21 +65,16 @@ describe("the advice about an item in review", () => {
     pausedUntil: null,
     providerStatus: null,
     lastCheckedAt: null,
-    lastCall: null,
+    lateNumber: null,
     ...changes,
   });
   const late = { state: "in_progress", reason: "not_finished" } as const;
   const unsent = { state: "ready", reason: "rate_limited", reviewSince: null } as const;
-  const balances = (balanceBefore: string, balanceAfter: string) => ({
-    lastCall: { balanceBefore, balanceAfter },
-  });
 
   it.each<[string, Partial<AdvisedItem>, RegExp]>([
     ["warns against sending again when nothing proves anything", {}, /only if it is not/],
-    ["speaks for the supplier when the balance fell", balances("100", "97.5"), /most likely accepted it/],
-    ["compares balances as numbers, not as texts", balances("100.00", "99.5"), /most likely accepted it/],
-    ["speaks against it when the balance stood still", balances("100.00", "100"), /did not accept it/],
-    ["draws nothing from a balance that was topped up", balances("3", "100"), /only if it is not/],
+    ["draws nothing from a balance", {}, /A balance alone shows nothing/],
+    ["names a number that came late", { lateNumber: "7001" }, /as number 7001.*attach it/],
     ["names the supplier's word", { state: "in_progress", providerStatus: "Stuck" }, /“Stuck”/],
     [
       "says since when a late one is not reported on",
@@ -96,8 +91,7 @@ describe("the advice about an item in review", () => {
 
   it.each<Partial<AdvisedItem>>([
     {},
-    balances("100", "100"),
-    balances("3", "100"),
+    { lateNumber: "7001" },
     { state: "rejected" },
     { reason: "database_restored" },
   ])("names sending again only where that is offered: %o", (changes) => {

@@ -13,7 +13,6 @@ const well: SupplierState = {
   openUntil: null,
   holdUntil: null,
   holdReason: null,
-  isSerial: false,
 };
 
 describe("a supplier's token bucket", () => {
@@ -67,7 +66,6 @@ describe("a supplier's breaker", () => {
       { tokens: 10, atOnce: 1 },
     ],
     ["back from an operator's pause", { holdReason: "moving", holdUntil: now }, { tokens: 10, atOnce: 20 }],
-    ["called one at a time", { isSerial: true }, { tokens: 10, atOnce: 1 }],
   ])("of a supplier that is %s: %j", (_, change, expected) => {
     expect(paceOf({ ...well, ...change }, now)).toEqual(expected);
   });

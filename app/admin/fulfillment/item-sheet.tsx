@@ -61,7 +61,7 @@ function factsOf(item: ItemDetails): Facts {
     Ended: time(item.finishedAt),
     "Supplier's balance": item.lostCall?.balance ?? null,
     "Its number would be": item.lostCall?.numbers ?? null,
-    "Our other items there": item.lostCall && item.lostCall.open.toLocaleString("en-US"),
+    "Our other items there": item.lostCall?.open.toLocaleString("en-US") ?? null,
   };
 }
 

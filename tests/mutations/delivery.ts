@@ -14,8 +14,8 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/submit/lease-item.ts", ["integration/delivery/submit"], {
     "a leased item stays ready": [
-      "UPDATE fulfillment_items SET state = 'submitting'",
-      "UPDATE fulfillment_items SET state = 'ready'",
+      "UPDATE fulfillment_items AS item SET state = 'submitting'",
+      "UPDATE fulfillment_items AS item SET state = 'ready'",
       { seed: 9740, count: 16, always: "worker killed in a call", breaks: "I1" },
     ],
   }),
@@ -53,7 +53,7 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/submit/lease-item.ts", ["integration/delivery/evidence"], {
     "a supplier that merges equal requests is asked within its window": [
-      "WHERE choice.away_until IS NULL OR choice.away_until <= now()",
+      " AND (choice.away_until IS NULL OR choice.away_until <= now())",
       "",
     ],
   }),

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "@/lib/db/client";
-import type { FulfillmentItem } from "@/lib/db/generated/client";
+import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode as StoredMode } from "@/lib/db/generated/enums";
 import { inSet } from "@/lib/db/item-status";
 import { newId } from "@/lib/ids";
@@ -38,40 +38,37 @@ export async function leaseItem(db: Database, itemId: string): Promise<LeaseResu
 }
 
 /**
- * Locks the item and its order, then the chosen supplier (the order of locks of `lockItemsOf`). Each row is read by a
- * statement that begins after its lock is held, so the supplier's limits are exact for any number of workers. Leases on
- * different suppliers don't wait for each other.
+ * Locks the item and its order, then the chosen supplier (the order of locks of `lockItemsOf`), so that no other lease
+ * takes what this one counts. What may have changed while it waited for a lock is asked again by the statement that
+ * writes the lease, so the supplier's limits are exact for any number of workers. Leases on different suppliers don't
+ * wait for each other.
  */
 async function lease(tx: Tx, itemId: string, token: string): Promise<LeaseResult> {
-  const [due] = await tx.$queryRaw<object[]>`
-    SELECT item.id FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-    WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
-    FOR UPDATE OF item FOR KEY SHARE OF orders`;
-  if (!due) return { kind: "gone" };
-  const item = await readItem(tx, itemId);
-  if (!item.maySend) return { kind: "gone" };
-  if (item.supplierId === null) return { kind: "no_supplier" };
-  const supplier = await lockSupplier(tx, item.supplierId);
-  const pace = supplier && paceOf(supplier, supplier.now);
-  const perSecond = supplier ? Math.min(supplier.ratePerSecond, supplier.maxConcurrent) : 1;
-  if (!supplier || !pace || pace.tokens < 1) return { kind: "busy", perSecond };
-  const request = requestOf(item, supplier);
+  const item = await lockDueItem(tx, itemId);
+  if (!item?.maySend) return { kind: "gone" };
+  const { supplierId } = item;
+  if (supplierId === null) return { kind: "no_supplier" };
+  const perSecond = Math.min(item.ratePerSecond, item.maxConcurrent);
+  const pace = paceOf(item, item.now);
+  if (!pace || pace.tokens < 1) return { kind: "busy", perSecond };
+  const request = requestOf(item);
   const [leased] = await tx.$queryRaw<{ attempt: number }[]>`
     WITH leased AS (
-      UPDATE fulfillment_items SET state = 'submitting', attempt = attempt + 1, lease_token = ${token}::uuid,
-        leased_at = now(), not_before = NULL, reason = NULL, review_since = NULL,
-        supplier_id = ${supplier.id}::uuid, supplier_service_id = ${item.serviceId}::uuid, updated_at = now()
-      WHERE id = ${itemId}::uuid AND ${pace.atOnce}::int > (
-        SELECT count(*) FROM fulfillment_items AS sent
-        WHERE sent.state = 'submitting' AND sent.supplier_id = ${supplier.id}::uuid)
-      RETURNING id, order_id, attempt
-    ), spent AS (${spendToken(supplier.id, pace.tokens, supplier.now)}), call AS (
+      UPDATE fulfillment_items AS item SET state = 'submitting', attempt = item.attempt + 1,
+        lease_token = ${token}::uuid, leased_at = now(), not_before = NULL, reason = NULL, review_since = NULL,
+        supplier_id = ${supplierId}::uuid, supplier_service_id = ${item.serviceId}::uuid, updated_at = now()
+      FROM orders WHERE item.id = ${itemId}::uuid AND orders.id = item.order_id AND ${maySendItem()}
+        AND ${pace.atOnce}::int > (
+          SELECT count(*) FROM fulfillment_items AS sent
+          WHERE sent.state = 'submitting' AND sent.supplier_id = ${supplierId}::uuid)
+      RETURNING item.id, item.order_id, item.attempt
+    ), spent AS (${spendToken(supplierId, pace.tokens, item.now)}), call AS (
       INSERT INTO supplier_calls (id, item_id, supplier_id, attempt, action, request)
-      SELECT ${newId()}::uuid, id, ${supplier.id}::uuid, attempt, 'add', ${JSON.stringify(request)}::jsonb FROM leased
+      SELECT ${newId()}::uuid, id, ${supplierId}::uuid, attempt, 'add', ${JSON.stringify(request)}::jsonb FROM leased
     ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', 'ready', 'submitting',
-        jsonb_build_object('attempt', attempt, 'supplierId', ${supplier.id}::uuid) FROM leased
+        jsonb_build_object('attempt', attempt, 'supplierId', ${supplierId}::uuid) FROM leased
     )
     SELECT attempt FROM leased`;
   if (!leased) return { kind: "busy", perSecond };
@@ -81,62 +78,59 @@ async function lease(tx: Tx, itemId: string, token: string): Promise<LeaseResult
     targetKey: item.targetKey,
     attempt: leased.attempt,
     token,
-    supplierId: supplier.id,
-    access: supplier.access,
-    evidenceMode: evidenceModeOf(supplier.evidenceMode),
+    supplierId,
+    access: item.access,
+    evidenceMode: evidenceModeOf(item.evidenceMode),
     request,
   };
   return { kind: "leased", lease: held };
 }
 
-type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "targetKey" | "attempt" | "link" | "quantity"> & {
-  /** True when the order is in progress and allows sending, and the shop may send. */
-  maySend: boolean;
-  /** The preferred service that can be asked now; null when there is none. */
-  supplierId: string | null;
-  serviceId: string | null;
-  externalId: string | null;
-};
-
-/** The facts that decide whether and where an item is sent. */
-async function readItem(tx: Tx, itemId: string): Promise<DueItem> {
-  const [item] = await tx.$queryRaw<DueItem[]>`
-    SELECT item.id, item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt, item.link, item.quantity,
-      -- A replacement is sent after its order has ended.
-      (orders.status = 'processing' OR item.replaces_item_id IS NOT NULL) AND ${mayOrderSendSql} AND ${maySendSql()}
-        AS "maySend",
-      choice.supplier_id AS "supplierId", choice.service_id AS "serviceId", choice.external_id AS "externalId"
-    FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-    LEFT JOIN LATERAL (
-      SELECT choice.* FROM (${eligibleServices}) AS choice
-      WHERE choice.away_until IS NULL OR choice.away_until <= now()
-      ORDER BY choice.preference, choice.mapping_id LIMIT 1
-    ) AS choice ON true
-    WHERE item.id = ${itemId}::uuid`;
-  if (!item) throw new Error("a locked item is there");
-  return item;
+/** SQL: the order is in progress and allows sending, and the shop may send. A replacement follows its order's end. */
+function maySendItem(): Prisma.Sql {
+  return Prisma.sql`(orders.status = 'processing' OR item.replaces_item_id IS NOT NULL)
+    AND ${mayOrderSendSql} AND ${maySendSql()}`;
 }
 
-type LockedSupplier = SupplierState & {
-  id: string;
-  now: Date;
-  access: SupplierAccess;
-  evidenceMode: StoredMode;
-  evidenceField: string | null;
-};
+/** A due item with the preferred service that can be asked now, and its supplier. */
+type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "targetKey" | "attempt" | "link" | "quantity"> &
+  SupplierState & {
+    maySend: boolean;
+    /** Null when no supplier can be asked; so is everything about one then. */
+    supplierId: string | null;
+    serviceId: string;
+    externalId: string;
+    access: SupplierAccess;
+    evidenceMode: StoredMode;
+    evidenceField: string | null;
+    now: Date;
+  };
 
-/** Locks a supplier until the commit, so that no other lease takes what this one counts; null when it is switched off. */
-async function lockSupplier(tx: Tx, supplierId: string): Promise<LockedSupplier | null> {
-  const [supplier] = await tx.$queryRaw<LockedSupplier[]>`
-    SELECT supplier.id, ${supplierAccess}, supplier.evidence_mode::text AS "evidenceMode",
+async function lockDueItem(tx: Tx, itemId: string): Promise<DueItem | null> {
+  const [item] = await tx.$queryRaw<DueItem[]>`
+    WITH item AS (
+      SELECT item.*, ${maySendItem()} AS may_send
+      FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+      WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
+      FOR UPDATE OF item FOR KEY SHARE OF orders
+    ), choice AS MATERIALIZED (
+      SELECT choice.* FROM item CROSS JOIN LATERAL (${eligibleServices}) AS choice
+      WHERE item.may_send AND (choice.away_until IS NULL OR choice.away_until <= now())
+      ORDER BY choice.preference, choice.mapping_id LIMIT 1
+    ), supplier AS (
+      SELECT * FROM suppliers WHERE is_active AND id IN (SELECT supplier_id FROM choice)
+      -- NO KEY: rows that refer to a supplier need not wait for us.
+      FOR NO KEY UPDATE
+    )
+    SELECT item.id, item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt, item.link, item.quantity,
+      item.may_send AS "maySend", choice.service_id AS "serviceId", choice.external_id AS "externalId",
+      supplier.id AS "supplierId", ${supplierAccess}, supplier.evidence_mode::text AS "evidenceMode",
       supplier.evidence_field AS "evidenceField", supplier.rate_per_second AS "ratePerSecond",
       supplier.max_concurrent AS "maxConcurrent", supplier.tokens, supplier.tokens_at AS "tokensAt", supplier.failures,
       supplier.open_until AS "openUntil", supplier.hold_until AS "holdUntil", supplier.hold_reason AS "holdReason",
       clock_timestamp() AS now
-    FROM suppliers AS supplier WHERE id = ${supplierId}::uuid AND is_active
-    -- NO KEY: rows that refer to a supplier need not wait for us.
-    FOR NO KEY UPDATE`;
-  return supplier ?? null;
+    FROM item LEFT JOIN choice ON true LEFT JOIN supplier ON true`;
+  return item ?? null;
 }
 
 const ownFields = ["key", "action", "service", "link", "quantity"];
@@ -145,8 +139,8 @@ const ownFields = ["key", "action", "service", "link", "quantity"];
  * The request. If the supplier accepts an id that makes it repeatable, the id goes into a field that the shop doesn't
  * use itself.
  */
-function requestOf(item: DueItem, { evidenceMode, evidenceField }: LockedSupplier): AddRequest {
-  const request = { service: item.externalId ?? "", link: item.link, quantity: item.quantity };
+function requestOf({ evidenceMode, evidenceField, ...item }: DueItem): AddRequest {
+  const request = { service: item.externalId, link: item.link, quantity: item.quantity };
   const takesId = evidenceMode === "request_id" && /^[a-z][a-z0-9_]{0,39}$/.test(evidenceField ?? "");
   if (!takesId || evidenceField === null || ownFields.includes(evidenceField)) return request;
   return { ...request, extra: { [evidenceField]: `${item.id}-${item.attempt + 1}` } };

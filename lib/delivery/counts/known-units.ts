@@ -81,7 +81,8 @@ export function knownUnits(delivery: CountedDelivery): KnownUnits {
   const current = losses.filter(({ takenAt }) => takenAt >= since && !isStuck(takenAt));
   const settled = current.filter(({ takenAt }) => takenAt >= addMs(since, settlingMs));
   const newest = current.at(-1);
-  const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -freshMs);
+  // A last look that proves nothing casts doubt on the one before it.
+  const isFresh = isHeld && newest !== undefined && newest.takenAt === last.takenAt;
   const missing = provenLoss(settled);
   return {
     look,

@@ -149,6 +149,16 @@ function eachItem(check: (one: ItemFacts, decision: Decision, facts: OrderFacts,
   });
 }
 
+/** What is known of fewer units, because some were paid back. */
+function withLess(known: KnownUnits, units: number): KnownUnits {
+  return {
+    ...known,
+    missing: Math.max(0, known.missing - units),
+    missingInTime: Math.max(0, known.missingInTime - units),
+    neverArrived: Math.max(0, known.neverArrived - units),
+  };
+}
+
 describe("a decision", () => {
   it("remedies exactly the missing units, never a unit that is there", () => {
     eachItem((one, { outcome, units: made }, facts) => {
@@ -221,7 +231,7 @@ describe("a decision", () => {
         return {
           ...one,
           refundedUnits: one.refundedUnits + decision.units,
-          known: { ...one.known, missing: Math.max(0, one.known.missing - decision.units) },
+          known: withLess(one.known, decision.units),
           refill: one.refill === "none" ? "none" : "effective",
           replacement: { state: replaced, short: 0 },
         };

@@ -118,7 +118,8 @@ describe("a worker that waited for a lock until its lease was over", () => {
     supplier.answer();
     await pointSuppliersAt(database.current, supplier.url);
     const held = await holdRows(database.current, "SELECT FROM orders WHERE id = $1 FOR UPDATE", [orderId]);
-    const leaseMs = 100;
+    // Long enough for a call on a busy machine, which a deadline that began after the lease would allow.
+    const leaseMs = 3_000;
     const sending = submitItem({ ...submitOptions(database.current), social: null, leaseMs }, itemId);
     await held.waiting(1);
     const elapsedMs = startStopwatch();

@@ -6,7 +6,7 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { dropRefund } from "@/lib/requests/drop-refund";
-import { auditOf, byOps, setSetting } from "../../support/factories";
+import { auditOf, byOps, customerFactory, setSetting } from "../../support/factories";
 import { blockedSessions } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";
 
@@ -127,6 +127,18 @@ describe("an administrator's decision", () => {
     const { token } = await db().order.findUniqueOrThrow({ where: { id: orderId } });
     const told = (await findOrderView(db(), token))?.timeline.at(-1)?.label;
     expect(told).toBe("Our team checked the refund of $2.29 and decided against it");
+  });
+
+  it("to drop the shop's own holds when an administrator's refund, which would have paid it, is dropped too", async () => {
+    const { orderId, refundId } = await heldRefund();
+    await dropRefund(db(), { refundId, ...byOps });
+    await db().siteSetting.deleteMany();
+    await set("supportRefundCents", 100);
+    const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
+    const part = await shop.refund(orderId, { kind: "part", amountCents: 150, actor });
+    await dropRefund(db(), { refundId: part.refundId, ...byOps });
+    await refundUndelivered(db(), orderId);
+    expect(await statuses([orderId])).toEqual(["dropped", "dropped"]);
   });
 
   it("to drop the last one leaves the alert on while another one is just being held", async () => {

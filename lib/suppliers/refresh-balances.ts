@@ -85,6 +85,8 @@ export async function keepBalance(
     UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
       spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
         ELSE spent + GREATEST(suppliers.balance - ${balance}::numeric, 0) END,
+      credited = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
+        ELSE credited + GREATEST(${balance}::numeric - suppliers.balance, 0) END,
       spent_since = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN now()
         ELSE spent_since END
     WHERE id = ${supplierId}::uuid AND (balance_at IS NULL OR balance_at <= ${askedAt})
@@ -99,10 +101,10 @@ export async function keepBalance(
 export function takeSpending(shortestMs: number): Prisma.Sql {
   return Prisma.sql`
     due AS (
-      SELECT id, name, spent, spent_since AS since, balance_at, lower(balance_currency) AS currency FROM suppliers
+      SELECT id, spent, credited, spent_since AS since, balance_at, lower(balance_currency) AS currency FROM suppliers
       WHERE spent_since < now() - ${shortestMs}::int * interval '1 millisecond' AND balance_at > spent_since
       ORDER BY id FOR NO KEY UPDATE
     ), begun AS (
-      UPDATE suppliers SET spent = 0, spent_since = due.balance_at FROM due WHERE suppliers.id = due.id
+      UPDATE suppliers SET spent = 0, credited = 0, spent_since = due.balance_at FROM due WHERE suppliers.id = due.id
     )`;
 }

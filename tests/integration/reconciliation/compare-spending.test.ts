@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db().$executeRaw`
     TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
   await db()
-    .$executeRaw`UPDATE suppliers SET spent = 0, spent_since = NULL, balance = NULL, balance_at = NULL`;
+    .$executeRaw`UPDATE suppliers SET spent = 0, credited = 0, spent_since = NULL, balance = NULL, balance_at = NULL`;
   await panel.control({ speed: 0, balance: 100 });
   await read();
 });
@@ -95,5 +95,60 @@ describe("what a supplier's account paid", () => {
     await Promise.all(Array.from({ length: 5 }, read));
     const { spent } = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
     expect(Number(spent)).toBe(10);
+  });
+});
+
+describe("a supplier that was ordered from, but whose spending does not show", () => {
+  const alert = () => db().operatorAlert.findFirst({ where: { kind: "spending_unseen", resolvedAt: null } });
+
+  it("has no alert while its balance explains everything", async () => {
+    await sentOrder();
+    await poll();
+    await read();
+    await compare();
+    expect(await alert()).toBeNull();
+  });
+
+  it("has an alert after a top-up, until the next comparison without one", async () => {
+    await sentOrder();
+    await poll();
+    await setBalance(500);
+    await read();
+    await compare();
+    expect(await alert()).toMatchObject({
+      message: expect.stringMatching(/its balance rose by 400\.00 USD, and our orders got back 0\.00 USD;/),
+    });
+    await read();
+    await compare();
+    expect(await alert()).toBeNull();
+  });
+
+  it("has none for a charge of ours that came back", async () => {
+    const { item } = await sentOrder();
+    await panel.setOrder(item.providerOrderId, { status: "In progress", remains: "100" });
+    await poll();
+    await read();
+    await panel.setOrder(item.providerOrderId, { status: "Canceled", remains: "100", charge: "0" });
+    await poll();
+    await setBalance(100);
+    await read();
+    await compare();
+    expect(await alert()).toBeNull();
+  });
+
+  it("has one when its balance can't be read", async () => {
+    await sentOrder();
+    await db().$executeRaw`UPDATE suppliers SET balance_at = now() - interval '25 hours'`;
+    await compare();
+    expect((await alert())?.message).toContain("its balance has not been read for a day");
+  });
+
+  it("has one when it charges in another currency than its balance's", async () => {
+    const { item } = await sentOrder();
+    await panel.setOrder(item.providerOrderId, { currency: "EUR" });
+    await poll();
+    await read();
+    await compare();
+    expect((await alert())?.message).toContain("another currency than its balance's");
   });
 });

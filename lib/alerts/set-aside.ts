@@ -21,6 +21,7 @@ const batches = {
   jobs: "rows that need a job",
   balances: "suppliers whose balance is asked for",
   payments: "payment attempts and unpaid orders that are compared with Stripe",
+  // Set aside by release 1.0 only; the release after removes it.
   ledger: "payments that are compared with the ledger",
   steps: "steps of the sweep",
   tidy: "rows that are no longer needed",

@@ -32,6 +32,14 @@ export function feeMovement({ attemptId, orderId, feeCents, currency }: Fee): Mo
   return { movement: `fee:${attemptId}`, orderId, currency, entries };
 }
 
+type StripeFee = { transactionId: string; feeCents: number; currency: string };
+
+/** A fee of Stripe for the account, which belongs to no payment. */
+export function stripeFeeMovement({ transactionId, feeCents, currency }: StripeFee): Movement {
+  const entries = move("stripe_fees", "stripe_balance", feeCents);
+  return { movement: `stripe_fee:${transactionId}`, currency, entries };
+}
+
 type RefundPosting = Posting & { refundId: string };
 
 /** Money refunded to the card. */

@@ -297,7 +297,7 @@ async function closeUnpaid(tx: Tx, attempted: Attempted, status: "expired" | "fa
   }
 }
 
-// Stripe may name its fee later; charge.updated or the daily reconciliation posts it then.
+// Stripe may name its fee later; the daily comparison with its balance posts it then.
 function feeInsert(orderId: string, attemptId: string, session: Stripe.Checkout.Session): Prisma.Sql | null {
   const fee = paymentFee(chargeOf(session));
   return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
-import type { Difference } from "./compare-payment";
+import type { Difference } from "./discrepancies";
 
 /** The orders with a movement of money since a given time. */
 export async function listMovedOrders(db: Db, since: Date): Promise<string[]> {

@@ -1,19 +1,16 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database, Db } from "@/lib/db/client";
 import { takeSpending } from "@/lib/suppliers/refresh-balances";
-import { day, hour, minute, utcText } from "@/lib/time";
-import type { Difference } from "./compare-payment";
-import { saveNewDiscrepancies } from "./discrepancies";
+import { hour, minute, utcText } from "@/lib/time";
+import { type Difference, saveNewDiscrepancies } from "./discrepancies";
 
-const kind = "supplier_spending";
+export const spending = "supplier_spending";
 // Every restart of a worker also compares; a period shorter than this is left to the next comparison.
 const shortestMs = 20 * hour;
 // A call that was in flight when the period began may have been paid after that.
 const slackMs = 10 * minute;
 // Panels round, and an order's cost is an estimate until its supplier names the charge.
 const tolerance = { share: 0.01, amount: 0.01, estimateShare: 0.05 };
-
-const listedMs = 7 * day;
 
 /** Amounts in `currency`. The sums are null for an account that is not due. */
 type SpentRow = {
@@ -50,14 +47,6 @@ export async function compareSpending(db: Database): Promise<void> {
     await saveNewDiscrepancies(tx, differences);
     for (const row of rows) await reportBlindness(tx, row);
   });
-}
-
-/**
- * True for a discrepancy of this kind found within the last week, which stays listed because later runs can't explain
- * it.
- */
-export function isListedSpending(discrepancy: { kind: string; foundAt: Date }, now: Date): boolean {
-  return discrepancy.kind === kind && now.getTime() - discrepancy.foundAt.getTime() < listedMs;
 }
 
 function takeSpent(tx: Db): Promise<SpentRow[]> {
@@ -123,8 +112,8 @@ function toDifference(row: SpentRow, since: Date): Difference {
   const { id, name, charged, estimated } = row;
   const guess = estimated > 0 ? ` (${amountOf(row, estimated)} of it estimated)` : "";
   return {
-    key: `${kind}:${id}:${since.toISOString()}`,
-    kind,
+    key: `${spending}:${id}:${since.toISOString()}`,
+    kind: spending,
     orderId: null,
     message:
       `Since ${utcText(since)} the account at ${name} has spent ${amountOf(row, row.spent)}; our orders explain ${amountOf(row, charged + estimated)}${guess}. ` +

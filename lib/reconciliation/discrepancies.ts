@@ -1,7 +1,9 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import type { Discrepancy } from "@/lib/db/generated/client";
-import type { Difference } from "./compare-payment";
+
+/** A difference between two records; `key` identifies it across runs, so that it is listed once. */
+export type Difference = { key: string; kind: string; orderId: string | null; message: string };
 
 /** The discrepancies that are not resolved, the oldest first. */
 export async function listDiscrepancies(db: Db, { limit }: { limit?: number } = {}): Promise<Discrepancy[]> {

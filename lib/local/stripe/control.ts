@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readControl } from "../emulator-server";
 import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
+import { moveBalance } from "./balance";
 import { closeDispute, escalateInquiry, openDispute, reviewDispute, warnOfFraud } from "./disputes";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
@@ -41,6 +42,15 @@ const warningSchema = z.strictObject({
   fraud_type: z.string().min(1).max(100).optional(),
 });
 
+const balanceSchema = z.strictObject({
+  kind: z.enum(["stripe_fee", "adjustment"]).default("adjustment"),
+  amount: z.number().int(),
+  currency: z.string().min(3).max(3).default("usd"),
+});
+const rowSchema = z
+  .strictObject({ amount: z.number().int(), fee: z.number().int(), currency: z.string() })
+  .partial();
+
 type ControlOptions = {
   account: Account;
   deliveries: Deliveries;
@@ -54,6 +64,8 @@ type ControlOptions = {
  * `{error: {message}}` with 400 or 404. `/_control/dispute/:charge` with `isInquiry` opens an inquiry, which
  * `/_control/dispute/:id/needs_response` turns into a dispute and `/warning_closed` ends. `/_control/fraud_warning/:charge`
  * takes `actionable`, by default what Stripe would say: true until the charge is refunded or disputed.
+ * `/_control/balance` moves the account's balance by a fee of Stripe or an adjustment; `/_control/balance/:id` changes the
+ * amount, fee or currency of a row.
  */
 export function createControls({ account, deliveries, initialHooks, changed }: ControlOptions): Hono {
   const app = new Hono();
@@ -116,6 +128,16 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   app.post("/_control/fraud_warning/:charge", async (c) =>
     c.json(warnOfFraud(account, c.req.param("charge"), await readControl(c, warningSchema))),
   );
+
+  app.post("/_control/balance", async (c) => {
+    const movement = { ...(await readControl(c, balanceSchema)), source: null };
+    return c.json(moveBalance(state, movement));
+  });
+
+  app.post("/_control/balance/:id", async (c) => {
+    const row = getOne(state.balanceTransactions, c.req.param("id"), "balance_transaction", "id");
+    return c.json(Object.assign(row, await readControl(c, rowSchema)));
+  });
 
   app.all("/_control/*", (c) =>
     c.json({ error: { message: `No such control: ${c.req.method} ${c.req.path}` } }, 404),

@@ -34,8 +34,8 @@ function expandField(account: Account, object: Fields, field: string, path: stri
   if (object.object === "checkout.session" && field === "line_items")
     return linesOf(account, String(object.id));
   if (value === null) return null;
-  const { paymentIntents, charges, failedCharges, balanceTransactions } = account.state;
-  const found = [paymentIntents, charges, failedCharges, balanceTransactions]
+  const { paymentIntents, charges, failedCharges, refunds, disputes, balanceTransactions } = account.state;
+  const found = [paymentIntents, charges, failedCharges, refunds, disputes, balanceTransactions]
     .map((records) => lookUp<object>(records, String(value)))
     .find((one) => one !== undefined);
   if (!found) throw notExpandable(path);

@@ -231,13 +231,13 @@ export function newFraudWarning(charge: Charge, options: WarningOptions) {
 export type FraudWarning = ReturnType<typeof newFraudWarning>;
 
 export type Movement = {
-  kind: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal";
+  kind: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "stripe_fee" | "adjustment";
   /** Signed: what came in is positive. */
   amount: number;
   fee?: number;
   currency: string;
-  /** The charge, refund or dispute it belongs to. */
-  source: string;
+  /** The charge, refund or dispute it belongs to; null when it is the account's. */
+  source: string | null;
 };
 
 /** https://docs.stripe.com/api/balance_transactions, available at once; `net` is `amount` less `fee`. */
@@ -250,6 +250,7 @@ export function newBalanceTransaction({ kind, amount, fee = 0, currency, source 
     currency,
     fee,
     net: amount - fee,
+    reporting_category: kind,
     source,
     status: "available",
     type: kind === "dispute" || kind === "dispute_reversal" ? "adjustment" : kind,

@@ -51,6 +51,13 @@ const filterParams = {
   status: text().optional(),
 };
 const listSchema = z.strictObject({ ...listParams, created: createdFilter, ...filterParams });
+const transactionsSchema = z.strictObject({
+  ...listParams,
+  created: createdFilter,
+  currency: text().optional(),
+  source: text().optional(),
+  type: text().optional(),
+});
 
 /** A route that lists objects, newest first, by their age and by the fields that a parameter names. */
 function manyOf(
@@ -94,6 +101,21 @@ export const routes: Route[] = [
   oneOf("/v1/disputes", ({ state }, id) => getOne(state.disputes, id, "dispute")),
   oneOf("/v1/radar/early_fraud_warnings", ({ state }, id) =>
     getOne(state.fraudWarnings, id, "early_fraud_warning", "id"),
+  ),
+  route(
+    "GET /v1/balance_transactions",
+    transactionsSchema,
+    ({ state }, { created, currency, source, type, ...paging }) =>
+      page(newestFirst(state.balanceTransactions), paging, "/v1/balance_transactions", (row) => {
+        const isEqual =
+          (!currency || row.currency === currency) &&
+          (!source || row.source === source) &&
+          (!type || row.type === type);
+        return isEqual && isCreatedWithin(row.created, created);
+      }),
+  ),
+  oneOf("/v1/balance_transactions", ({ state }, id) =>
+    getOne(state.balanceTransactions, id, "balance_transaction", "id"),
   ),
   route("GET /v1/events", listEventsSchema, listEvents),
   route("GET /v1/account", noParams, () => ({

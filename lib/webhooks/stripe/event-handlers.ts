@@ -3,7 +3,6 @@ import { hasCode } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { applyFraudWarning } from "@/lib/payments/apply-fraud-warning";
-import { postFee } from "@/lib/payments/post-fee";
 import { recordCard } from "@/lib/payments/record-card";
 import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { settlePayment } from "@/lib/payments/settle-payment";
@@ -68,14 +67,6 @@ const cardMessages = {
 
 const card = about("charge", "charge", async (deps, id) => cardMessages[await recordCard(deps, id)]);
 
-/** Stripe names its fee a moment after the charge was paid. */
-const fee: EventHandler = async (deps, { object, payment_intent: intent }) => {
-  const attempt = object === "charge" && intent ? await settleAndFindPayment(deps, intent) : null;
-  if (!attempt?.paymentIntentId) return "Not a charge of this shop.";
-  const isPosted = await postFee(deps, { ...attempt, paymentIntentId: attempt.paymentIntentId });
-  return isPosted ? "The payment's fee is posted." : "Stripe has not named its fee yet.";
-};
-
 /** The subject is a refund or a charge. Both name their payment, all of whose refunds are compared. */
 const refund: EventHandler = async (deps, { object, payment_intent: paymentIntentId }) => {
   const isMoney = object === "refund" || object === "charge";
@@ -111,7 +102,6 @@ const handlers = {
   "checkout.session.expired": expiredSession,
   "charge.succeeded": card,
   "charge.failed": card,
-  "charge.updated": fee,
   "charge.refunded": refund,
   "refund.created": refund,
   "refund.updated": refund,

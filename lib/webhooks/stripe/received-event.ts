@@ -26,7 +26,7 @@ export const receivedEventSchema = z.object({
 export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 const paidTypes = new Set(["checkout.session.completed", "checkout.session.async_payment_succeeded"]);
-const lowPriorityTypes = new Set(["checkout.session.expired", "charge.updated", "charge.failed"]);
+const lowPriorityTypes = new Set(["checkout.session.expired", "charge.failed"]);
 // A queue runs one job at a time, so all workers together handle at most ten events at once. That leaves workers,
 // connections and Stripe's rate limit to other jobs.
 const paymentQueues = 8;

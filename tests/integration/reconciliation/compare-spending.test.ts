@@ -15,7 +15,7 @@ const key = "panel-key-1";
 beforeEach(async () => {
   await stripe.control("/reset");
   await db().$executeRaw`
-    TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
+    TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, stripe_balance_rows, operator_alerts CASCADE`;
   await db()
     .$executeRaw`UPDATE suppliers SET spent = 0, credited = 0, spent_since = NULL, balance = NULL, balance_at = NULL`;
   await panel.control({ speed: 0, balance: 100 });

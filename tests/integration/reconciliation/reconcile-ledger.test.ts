@@ -1,16 +1,29 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { refundMovement } from "@/lib/ledger/movements";
+import { recordMovement } from "@/lib/ledger/record-movement";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
 import { blockFactory } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
-import { stripeThatFailsAbout } from "../../support/stripe";
 
 const { db, stripe, shop } = useShopAtStripe();
 
 /** A refund of $1.00 of which the shop has not heard. */
 const refundAtStripe = ({ paymentIntentId }: PaidOrder) =>
   stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+
+/** Removes movements from the ledger, as if they had never been posted. */
+async function forget(movements: string): Promise<void> {
+  await db().$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
+  await db().$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE ${movements}`;
+  await db().$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+}
+
+/** Changes the row of an order's payment in Stripe's balance. */
+async function changeRow(orderId: string, change: object): Promise<void> {
+  await stripe.control(`/balance/${(await stripe.chargeOf(orderId)).balance_transaction}`, change);
+}
 
 /** Runs the comparison as if an hour had passed, when nothing is in progress any more. */
 const reconcile = (msFromNow = hour) => reconcileLedger(shop.deps(), addMs(new Date(), msFromNow));
@@ -20,7 +33,8 @@ const alert = () => db().operatorAlert.findUnique({ where: { key: "reconcile" } 
 beforeEach(async () => {
   await stripe.control("/reset");
   await db().$executeRaw`
-    TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
+    TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, stripe_balance_rows, operator_alerts
+    CASCADE`;
 });
 
 describe("the daily comparison", () => {
@@ -37,7 +51,7 @@ describe("the daily comparison", () => {
     await reconcile(2 * hour);
     const [discrepancy] = await discrepancies();
     expect(discrepancy?.message).toMatch(
-      /^Stripe took \$2\.29 for order #\w{8} \(pi_\w+\); the ledger has no such payment\.$/,
+      /^Stripe's balance has \$2\.29 for the payment pi_\w+ of order #\w{8}; the ledger has nothing\.$/,
     );
     expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
     await shop.settle(sessionId);
@@ -56,27 +70,10 @@ describe("the daily comparison", () => {
     expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
   });
 
-  it("compares the other payments when Stripe can't answer about one, and that one with the next run", async () => {
-    const [bad, other] = [await shop.placePaid(), await shop.placePaid()];
-    await stripe.dispute(bad.orderId);
-    await refundAtStripe(other);
-    const failing = await stripeThatFailsAbout(stripe.url, new Set([bad.paymentIntentId]));
-    const found = await reconcileLedger({ db: db(), stripe: failing.client }, addMs(new Date(), hour));
-    await failing.stop();
-    expect(found).toMatchObject([{ kind: "refunds", orderId: other.orderId }]);
-    expect(await db().setAsideEntry.findMany()).toMatchObject([
-      { batch: "ledger", entryId: bad.paymentIntentId },
-    ]);
-    // Long after the window has moved on.
-    const kinds = (await reconcile(20 * day)).map(({ kind }) => kind);
-    expect(kinds.toSorted()).toEqual(["disputes", "refunds"]);
-    expect(await db().setAsideEntry.findMany()).toEqual([]);
-  });
-
-  it("keeps its alert while the payment of the only discrepancy moves, and is not compared", async () => {
+  it("keeps its alert while the refund of the only discrepancy moves, and is not compared", async () => {
     const paid = await shop.placePaid();
     await refundAtStripe(paid);
-    expect(await reconcile()).toMatchObject([{ kind: "refunds", orderId: paid.orderId }]);
+    expect(await reconcile()).toMatchObject([{ kind: "refund", orderId: paid.orderId }]);
     expect(await reconcile(0)).toEqual([]);
     expect(await alert()).toMatchObject({ resolvedAt: null });
   });
@@ -86,8 +83,8 @@ describe("the daily comparison", () => {
     await reconcile();
     await db().$executeRaw`
       UPDATE payment_attempts SET paid_at = now() - interval '30 days'`;
-    await refundAtStripe(paid);
-    expect(await reconcile()).toMatchObject([{ key: `refunds:${paid.paymentIntentId}` }]);
+    const { id } = await refundAtStripe(paid);
+    expect(await reconcile()).toMatchObject([{ key: `refund:${id}`, orderId: paid.orderId }]);
   });
 
   it("finds nothing about a disputed payment that was not the order's, nor does the order count as disputed", async () => {
@@ -142,13 +139,127 @@ describe("the daily comparison", () => {
     expect(await reconcile()).toEqual([]);
   });
 
-  it("posts a fee that Stripe reported late", async () => {
+  it("posts a fee that Stripe reported late, once", async () => {
     const { orderId } = await shop.placePaid();
-    await db().$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
-    await db().$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE 'fee:%'`;
-    await db().$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+    await forget("fee:%");
     expect(await postedCents(db(), orderId)).toEqual({ sales: -229, stripe_balance: 229 });
-    await reconcile();
+    expect(await reconcile()).toEqual([]);
+    expect(await reconcile()).toEqual([]);
     expect(await postedCents(db(), orderId)).toEqual({ sales: -229, stripe_balance: 192, stripe_fees: 37 });
+  });
+
+  it("posts what a dispute took and its fee, when the ledger lacks them", async () => {
+    const { orderId } = await shop.placePaid();
+    await applyDispute(shop.deps(), await stripe.dispute(orderId));
+    const posted = await postedCents(db(), orderId);
+    await forget("dispute:%");
+    expect(await reconcile()).toEqual([]);
+    expect(await postedCents(db(), orderId)).toEqual(posted);
+  });
+
+  it("lists a dispute that the shop does not have", async () => {
+    const { orderId, paymentIntentId } = await shop.placePaid();
+    const id = await stripe.dispute(orderId);
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `dispute:${id}`,
+        message: expect.stringContaining(`(${paymentIntentId}); the ledger has nothing.`),
+      },
+    ]);
+  });
+
+  it("lists a fee that is not the ledger's", async () => {
+    const { orderId, paymentIntentId } = await shop.placePaid();
+    await changeRow(orderId, { fee: 40 });
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `fee:${paymentIntentId}`,
+        orderId,
+        message: expect.stringMatching(/^Stripe's fee of .* is \$0\.40; the ledger has \$0\.37\.$/),
+      },
+    ]);
+  });
+
+  it("lists a payment that reached Stripe's balance in another currency than the order's", async () => {
+    const { orderId, paymentIntentId } = await shop.placePaid();
+    await changeRow(orderId, { currency: "eur", amount: 212 });
+    expect(await reconcile()).toMatchObject([
+      {
+        key: `currency:${paymentIntentId}`,
+        message: expect.stringMatching(/has .*2\.12.* for .*; the ledger has \$2\.29\.$/),
+      },
+    ]);
+  });
+
+  it("lists an amount of the balance that is not the ledger's", async () => {
+    const { orderId } = await shop.placePaid();
+    await changeRow(orderId, { amount: 200 });
+    expect(await reconcile()).toMatchObject([
+      { kind: "payment", message: expect.stringMatching(/has \$2\.00 for .*; the ledger has \$2\.29\.$/) },
+    ]);
+  });
+
+  it("lists a refund of the ledger that Stripe's balance lacks", async () => {
+    const { orderId } = await shop.placePaid();
+    const { id: attemptId } = await db().paymentAttempt.findFirstOrThrow({ where: { orderId } });
+    const row = {
+      orderId,
+      attemptId,
+      number: 1,
+      amountCents: 100,
+      reason: "other",
+      status: "succeeded",
+    } as const;
+    const refund = await db().refund.create({ data: { ...row, stripeRefundId: "re_unknown" } });
+    await recordMovement(
+      db(),
+      refundMovement({ refundId: refund.id, orderId, role: "paid", amountCents: 100, currency: "usd" }),
+    );
+    await db().order.update({ where: { id: orderId }, data: { refundedCents: 100 } });
+    expect(await reconcile()).toMatchObject([{ key: "refund:re_unknown", orderId }]);
+  });
+
+  it("leaves a refund alone that Stripe has not finished", async () => {
+    const paid = await shop.placePaid();
+    const { id: stripeRefundId } = await refundAtStripe(paid);
+    const { id: attemptId } = await db().paymentAttempt.findFirstOrThrow({
+      where: { orderId: paid.orderId },
+    });
+    const row = { orderId: paid.orderId, attemptId, number: 1, amountCents: 100, reason: "other" };
+    await db().refund.create({ data: { ...row, status: "pending", stripeRefundId } });
+    expect(await reconcile()).toEqual([]);
+  });
+
+  it("posts a fee of Stripe's for the account", async () => {
+    await stripe.control("/balance", { kind: "stripe_fee", amount: -250 });
+    expect(await reconcile()).toEqual([]);
+    await reconcile();
+    const entries = await db().ledgerEntry.findMany({ where: { account: "stripe_fees" } });
+    expect(entries.map(({ amountMicros }) => amountMicros)).toEqual([2_500_000n]);
+  });
+
+  it("lists an adjustment that is not about a dispute, for a week", async () => {
+    await stripe.control("/balance", { amount: -1234 });
+    expect(await reconcile()).toMatchObject([
+      {
+        kind: "adjustment",
+        message: expect.stringMatching(/^Stripe adjusted the account's balance by -\$12\.34/),
+      },
+    ]);
+    await reconcile(3 * day);
+    expect(await alert()).toMatchObject({ resolvedAt: null });
+    await reconcile(8 * day);
+    expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
+  });
+
+  it("reads all pages of Stripe's balance", async () => {
+    const { orderId } = await shop.placePaid();
+    const client = stripe.client();
+    const list = client.balanceTransactions.list.bind(client.balanceTransactions);
+    client.balanceTransactions.list = (query, options) => list({ ...query, limit: 1 }, options);
+    await shop.placePaid();
+    await reconcileLedger({ db: db(), stripe: client }, addMs(new Date(), hour));
+    expect(await db().stripeBalanceRow.count()).toBe(2);
+    expect(await db().stripeBalanceRow.count({ where: { orderId } })).toBe(1);
   });
 });

@@ -29,7 +29,7 @@ const owners: Record<string, string[]> = {
   payments: ["card_attempts", "payment_attempts"],
   quarantine: ["database_marks", "shop_state"],
   "rate-limit": ["rate_limits"],
-  reconciliation: ["discrepancies", "reconcile_cursors"],
+  reconciliation: ["discrepancies", "reconcile_cursors", "stripe_balance_rows"],
   refills: ["refills"],
   refunds: ["refunds"],
   requests: ["request_decisions"],

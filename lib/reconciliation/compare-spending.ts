@@ -12,7 +12,7 @@ const slackMs = 10 * minute;
 // Panels round, and an order's cost is an estimate until its supplier names the charge.
 const tolerance = { share: 0.01, amount: 0.01, estimateShare: 0.05 };
 
-/** Amounts in `currency`. The sums are null for an account that is not due. */
+/** Amounts in `currency`; `since` is null for an account that is not due. */
 type SpentRow = {
   id: string;
   name: string;
@@ -33,10 +33,9 @@ type SpentRow = {
  * that an order was bought twice, or by another client of the account. Spending is the sum of all drops between balance
  * readings; orders without a known charge count with their service's price.
  *
- * It does not see a double purchase below 1 % of the day's turnover (6 % of estimated costs), nor one that credits hide,
- * because a top-up or a returned charge makes a drop smaller. It does not see anything without balance readings, or
- * where charges are in another currency than the balance. An alert says so of each supplier that was ordered from;
- * credits that our own orders' returned charges explain are not worth one.
+ * A double purchase does not show below 1 % of the day's turnover (6 % of estimated costs), beside a top-up or a returned
+ * charge, without balance readings, or where charges are in another currency than the balance. An alert says so of each
+ * supplier that was ordered from, unless our orders' returned charges explain the credits.
  */
 export async function compareSpending(db: Database): Promise<void> {
   await db.$transaction(async (tx) => {

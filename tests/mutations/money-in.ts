@@ -53,6 +53,36 @@ export const moneyIn: Mutation[] = [
       "row.isCardBlocked && isRebuilt",
     ],
   }),
+  ...inFile("lib/reconciliation/compare-balance.ts", ["integration/reconciliation/reconcile-ledger"], {
+    "another currency in Stripe's balance agrees": [
+      "formatAmount(posted, postedCurrency)",
+      "formatAmount(posted, currency)",
+    ],
+    "a fee that is not the ledger's agrees": [
+      "postedFee === null || postedFee === fee",
+      "postedFee === null || fee",
+    ],
+    "a refund that Stripe has not finished is a discrepancy": [
+      "AND own.is_pending IS DISTINCT FROM true",
+      "",
+    ],
+    "a webhook in flight is a discrepancy": ["money.filter(({ isMoving }) => !isMoving)", "money"],
+    "money of the ledger that Stripe's balance lacks is not noticed": [
+      "UNION SELECT own.subject FROM moved JOIN own ON own.kind = moved.kind AND own.id::text = moved.id",
+      "",
+    ],
+    "a payment that Stripe lists and the ledger lacks is not noticed": [
+      "WHERE intent IS NOT NULL AND created_at BETWEEN ${since} AND ${until}",
+      "WHERE false",
+    ],
+  }),
+  ...inFile("lib/reconciliation/compare-spending.ts", ["integration/reconciliation/compare-spending"], {
+    "a top-up that hides a double purchase raises no alert": [
+      "row.credited - row.returned <= tolerance.amount",
+      "true",
+    ],
+    "a balance that is not read raises no alert": ["if (row.isUnread) return", "if (false) return"],
+  }),
   ...inFile(
     "lib/payments/settle-payment.ts",
     ["integration/payments/settle-payment", "integration/webhooks/stripe-webhook"],

@@ -72,7 +72,7 @@ async function postRows(db: Db, { since }: Window): Promise<void> {
 function listMoney(db: Db, { since, postedSince, until }: Window, open: string[]): Promise<Money[]> {
   return db.$queryRaw`
     WITH moved AS MATERIALIZED (
-      SELECT DISTINCT split_part(movement, ':', 1) AS kind, split_part(movement, ':', 2) AS id FROM ledger_entries
+      SELECT DISTINCT split_part(movement, ':', 1) AS kind, split_part(movement, ':', 2)::uuid AS id FROM ledger_entries
       WHERE account = 'stripe_balance' AND order_id IS NOT NULL AND created_at BETWEEN ${postedSince} AND ${until}
     ), own AS NOT MATERIALIZED (
       SELECT 'payment' AS kind, payment_intent_id AS subject, payment_intent_id AS intent, id, order_id, false AS is_pending
@@ -87,7 +87,7 @@ function listMoney(db: Db, { since, postedSince, until }: Window, open: string[]
       FROM disputes AS dispute LEFT JOIN payment_attempts AS attempt ON attempt.id = dispute.attempt_id
     ), wanted AS (
       SELECT subject FROM stripe_balance_rows WHERE intent IS NOT NULL AND created_at BETWEEN ${since} AND ${until}
-      UNION SELECT own.subject FROM moved JOIN own ON own.kind = moved.kind AND own.id::text = moved.id
+      UNION SELECT own.subject FROM moved JOIN own ON own.kind = moved.kind AND own.id = moved.id
       UNION SELECT unnest(${open}::text[])
     ), listed AS (
       SELECT kind, subject, intent, min(order_id::text)::uuid AS order_id, 

@@ -68,7 +68,7 @@ export const moneyIn: Mutation[] = [
     ],
     "a webhook in flight is a discrepancy": ["money.filter(({ isMoving }) => !isMoving)", "money"],
     "money of the ledger that Stripe's balance lacks is not noticed": [
-      "UNION SELECT own.subject FROM moved JOIN own ON own.kind = moved.kind AND own.id::text = moved.id",
+      "UNION SELECT own.subject FROM moved JOIN own ON own.kind = moved.kind AND own.id = moved.id",
       "",
     ],
     "a payment that Stripe lists and the ledger lacks is not noticed": [

@@ -58,6 +58,7 @@ export async function requeueEvents(db: Database): Promise<number> {
     ORDER BY event.received_at LIMIT ${batchSize}::int`;
   await addAgain(
     db,
+    // A subject that can't be read fails when its own event is handled, and must not keep the others waiting here.
     due.map(({ subject, ...event }) => eventJob(event, subjectSchema.safeParse(subject).data ?? {})),
   );
   if (due.length > 0) logger.info({ events: due.length }, "requeued stored events");

@@ -203,4 +203,26 @@ describe("an event that can't be handled", () => {
     await db().stripeEvent.delete({ where: { id: odd.id } });
     await handleStoredEvents(shop.deps());
   });
+
+  it.each([[null], ["a text"], [7], [["a list"]]])(
+    "whose subject is %j fails alone, and keeps no other event waiting",
+    async (subject) => {
+      const { eventId: oddId, sessionId } = await storedPayment();
+      const { eventId, orderId } = await storedPayment();
+      await db().$executeRaw`
+        UPDATE stripe_events SET subject = ${JSON.stringify(subject)}::jsonb, received_at = now() - interval '1 day'
+        WHERE id = ${oddId}`;
+      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+      await requeueEvents(db());
+      const keys = (await jobsOfEvents()).map(({ key }) => key);
+      expect(keys).toEqual(expect.arrayContaining([`stripe-event:${oddId}`, `stripe-event:${eventId}`]));
+      await handleEvent(shop.deps(), eventId);
+      expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+      await expect(handleEvent(shop.deps(), oddId)).rejects.toThrow();
+      expect(await listFailingEvents(db(), { limit: 10 })).toMatchObject([{ id: oddId, code: "internal" }]);
+      await shop.settle(sessionId);
+      await db().stripeEvent.deleteMany({ where: { id: oddId } });
+      await db().stripeEventFailure.deleteMany();
+    },
+  );
 });

@@ -31,7 +31,7 @@ type LiveOrderProps = {
   /** ` within 24 hours` where the shop promises when it answers, else empty. */
   replyTime: string;
   actions: Record<"payAgain" | "request" | "object" | "fixTarget", FormAction>;
-  /** The form of its review, shown once it was delivered. */
+  /** The form of its review, shown once it was delivered; null for none. */
   review: React.ReactNode;
 };
 
@@ -102,7 +102,7 @@ export function LiveOrder({
               </div>
             ) : null}
           </TitledCard>
-          {reviewable.includes(view.status) ? (
+          {review && reviewable.includes(view.status) ? (
             <div id="review">
               <TitledCard title="Your review">{review}</TitledCard>
             </div>

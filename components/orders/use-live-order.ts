@@ -6,7 +6,8 @@ import { isOrderFinal, readOrderView } from "./read-order-view";
 import { followWhileVisible, type OpenSource, reconnectingStream } from "./reconnecting-stream";
 
 /**
- * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden.
+ * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden; there
+ * is none without a token.
  */
 export function useLiveOrder(token: string, initial: OrderView | null) {
   const [latest, setLatest] = useState<OrderView | null>(null);
@@ -21,7 +22,7 @@ export function useLiveOrder(token: string, initial: OrderView | null) {
   const isFinal = view !== null && isOrderFinal(view);
 
   useEffect(() => {
-    if (isFinal) return;
+    if (isFinal || token === "") return;
     const stream = createOrderStream(token, { onView: setLatest, onLive: setIsLive });
     return followWhileVisible(stream);
   }, [token, isFinal]);

@@ -13,6 +13,7 @@ import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { addMs, hour, minute } from "@/lib/time";
 import { cancelLateItemJob } from "./jobs";
 import { movedOn, type OperatorInput } from "./operator/change-item";
+import { markDecided } from "./operator/mark-decided";
 import { recordWithRetries } from "./submit/record-with-retries";
 
 /** `unknown`: the answer was lost or shows neither; asking again does no harm. `detail` has the supplier's words. */
@@ -65,8 +66,10 @@ export async function cancelAtSupplier(
       }
       return "operator";
     },
-    (tx, { outcome, detail }) =>
-      recordAudit(tx, audit, "item.cancel_requested", ["item", itemId], { after: { outcome, detail } }),
+    async (tx, { outcome, detail }) => {
+      if (outcome !== "rejected") await markDecided(tx, { id: itemId }, audit.actor);
+      await recordAudit(tx, audit, "item.cancel_requested", ["item", itemId], { after: { outcome, detail } });
+    },
   );
   return answer ?? { outcome: "accepted", detail: null };
 }

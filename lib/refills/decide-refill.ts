@@ -6,6 +6,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Refill } from "@/lib/db/generated/client";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
+import { markDecided } from "@/lib/delivery/operator/mark-decided";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/may-order-send";
@@ -72,6 +73,7 @@ export async function decideRefill(
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
     if (after.state === "requested") await enqueue(tx, [sendRefillJob.of(refillId)]);
     if (after.state === "completed" || after.state === "rejected") {
+      await markDecided(tx, { id: itemId }, audit.actor);
       await enqueue(tx, [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]);
     }
     const type = `refill.${decision.kind === "attach" ? "sent" : after.state}`;

@@ -5,7 +5,7 @@ import { forbidden } from "@/lib/errors";
 import { inRefundSet } from "@/lib/orders/refund-status";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
-/** How much an administrator may refund or release alone, in cents. */
+/** How much an administrator may refund, cause to be refunded or release alone, in cents. */
 type RefundCeiling = { refundCents: number; dayCents: number };
 
 const unlimited: RefundCeiling = {
@@ -14,8 +14,8 @@ const unlimited: RefundCeiling = {
 };
 const nothing: RefundCeiling = { refundCents: 0, dayCents: 0 };
 
-/** The ceiling of a role's own refunds. Pure. */
-export function ceilingOf(role: StaffRole, settings: SiteSettings): RefundCeiling {
+/** The ceiling of a role. Pure. */
+export function ceilingOf(role: StaffRole | null, settings: SiteSettings): RefundCeiling {
   const { ownerRefundCentsPerDay: ownerCents } = settings;
   if (role === "owner") return ownerCents > 0 ? { refundCents: ownerCents, dayCents: ownerCents } : unlimited;
   if (role === "finance")
@@ -30,66 +30,89 @@ export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amou
   return amountCents <= ceiling.refundCents && spentCents + amountCents <= ceiling.dayCents;
 }
 
-type Refunder = { id: string; role: StaffRole; ceiling: RefundCeiling };
-
 /**
- * True when an administrator's own refund has to wait for a second administrator; never for a refund by the shop itself.
- * Call it under the order's lock. Errors: forbidden.
+ * The one decision whether money may go back now: false when each of these administrators, who requested the refund or
+ * whose decisions it follows from, may send that amount back alone; true when it has to wait for a second administrator.
+ * An account that is no administrator's any more may send nothing back. Call it under the order's lock.
  */
 export async function needsSecondAdmin(
   tx: Tx,
-  actorId: string | null,
+  administratorIds: string[],
   amountCents: number,
 ): Promise<boolean> {
-  if (actorId === null) return false;
-  const { ceiling } = await lockAdmin(tx, actorId, "refunds.request");
-  return !isWithinCeiling(ceiling, await refundedCentsOfDay(tx, actorId), amountCents);
+  // In one order, so that two refunds by the same administrators never wait for each other.
+  for (const id of administratorIds.toSorted()) {
+    if (!(await isWithinOwnCeiling(tx, id, await lockRole(tx, id), amountCents))) return true;
+  }
+  return false;
 }
 
 /**
- * Refuses an administrator who may not release a held refund: the one who requested it, and one whose own ceiling is
- * below it. An owner has no ceiling for the release of other administrators' refunds, and neither has the command line.
- * Call it under the order's lock. Errors: forbidden.
+ * Refuses an account whose role does not include requesting refunds. Call it under the order's lock. Errors: forbidden.
+ */
+export async function requireMayRequest(tx: Tx, id: string): Promise<void> {
+  requirePermission(await lockRole(tx, id), "refunds.request");
+}
+
+/**
+ * Refuses an administrator who may not release a held refund: one who requested it or whose decision it follows from,
+ * and one whose own ceiling is below it. An owner has no ceiling for the release of refunds of others, and neither has
+ * the command line. Call it under the order's lock. Errors: forbidden.
  */
 export async function requireMayRelease(
   tx: Tx,
-  actor: Actor,
-  held: { requestedById: string | null; amountCents: number },
+  { id }: Actor,
+  held: { requestedById: string | null; causedByIds: string[]; amountCents: number },
 ): Promise<void> {
-  if (actor.id === null) return;
-  const { id, role, ceiling } = await lockAdmin(tx, actor.id, "refunds.decide");
+  if (id === null) return;
+  const role = await lockRole(tx, id);
+  requirePermission(role, "refunds.decide");
   if (held.requestedById === id)
     throw forbidden("You requested this refund. A second administrator has to release it.");
-  if (role === "owner") return;
-  if (isWithinCeiling(ceiling, await refundedCentsOfDay(tx, id), held.amountCents)) return;
+  if (held.causedByIds.includes(id))
+    throw forbidden("This refund follows from your decision. A second administrator has to release it.");
+  if (role === "owner" || (await isWithinOwnCeiling(tx, id, role, held.amountCents))) return;
   throw forbidden("This is above what you may release now. Nothing has gone back to the card. Ask an owner.");
 }
 
-/**
- * The administrator's role as it is now. The lock on the role's rows lasts until the commit: two refunds by one
- * administrator are counted one after the other, and a role can't be revoked in the middle of a refund.
- */
-async function lockAdmin(tx: Tx, id: string, permission: Permission): Promise<Refunder> {
-  await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;
-  // A separate statement after the lock, because only that sees rows added while the lock was awaited.
-  const rows = await tx.userRole.findMany({ where: { userId: id }, select: { role: true } });
-  const role = staffRoleOf(rows.map((row) => row.role));
-  if (role === null) throw forbidden("You don't have admin privileges.");
-  if (!may(role, permission))
-    throw forbidden(`Your role, ${staffRoleLabels[role]}, does not include this. Ask an owner.`);
-  return { id, role, ceiling: ceilingOf(role, await loadSettings(tx)) };
+async function isWithinOwnCeiling(
+  tx: Tx,
+  id: string,
+  role: StaffRole | null,
+  amountCents: number,
+): Promise<boolean> {
+  const ceiling = ceilingOf(role, await loadSettings(tx));
+  return isWithinCeiling(ceiling, await refundedCentsOfDay(tx, id), amountCents);
 }
 
 /**
- * What an administrator refunded in the last 24 hours: their own refunds that were not held, and held ones that they
- * released.
+ * An account's role as it is now; null for none. The lock on the role's rows lasts until the commit: two refunds of one
+ * administrator are counted one after the other, and a role can't be revoked in the middle of a refund.
+ */
+async function lockRole(tx: Tx, id: string): Promise<StaffRole | null> {
+  await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;
+  // A separate statement after the lock, because only that sees rows added while the lock was awaited.
+  const rows = await tx.userRole.findMany({ where: { userId: id }, select: { role: true } });
+  return staffRoleOf(rows.map((row) => row.role));
+}
+
+function requirePermission(role: StaffRole | null, permission: Permission): void {
+  if (role === null) throw forbidden("You don't have admin privileges.");
+  if (!may(role, permission))
+    throw forbidden(`Your role, ${staffRoleLabels[role]}, does not include this. Ask an owner.`);
+}
+
+/**
+ * What counts in an administrator's ceiling of the last 24 hours: refunds that they requested or caused and that were
+ * not held, and held ones that they released.
  */
 async function refundedCentsOfDay(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: bigint }[]>`
     SELECT COALESCE(sum(amount_cents), 0)::bigint AS cents FROM refunds
-    WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL)
+    WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL OR caused_by_ids <> '{}')
       AND COALESCE(released_at, created_at) > now() - interval '24 hours'
-      AND CASE WHEN released_at IS NULL THEN requested_by_id ELSE released_by_id END = ${id}::uuid
+      AND CASE WHEN released_at IS NULL THEN requested_by_id = ${id}::uuid OR ${id}::uuid = ANY(caused_by_ids)
+        ELSE released_by_id = ${id}::uuid END
       AND status ${inRefundSet("onItsWay")}`;
   return Number(row?.cents ?? 0n);
 }

@@ -3,9 +3,10 @@ import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import type { FulfillmentItem, Refund } from "@/lib/db/generated/client";
-import { isItemFinal } from "@/lib/db/item-status";
+import { isItemFinal, statesIn } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
+import { markDecided } from "@/lib/delivery/operator/mark-decided";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
@@ -69,10 +70,14 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     });
     if (known) return repeated(known, input);
     const payment = await loadPayment(tx, orderId);
+    const refunders = input.actor.id === null ? [] : [input.actor.id];
     // A full refund drops the held ones, so they count; requestRefund asks for the other kinds.
     const wholeCents = payment.leftCents + payment.heldCents;
-    const isHeld = kind === "full" ? await needsSecondAdmin(tx, input.actor.id, wholeCents) : undefined;
+    const isHeld = kind === "full" ? await needsSecondAdmin(tx, refunders, wholeCents) : undefined;
     if (isHeld && payment.heldCents > 0) throw othersWait();
+    // If its refund is held and dropped, the shop owes what this cancels.
+    if (kind === "undelivered")
+      await markDecided(tx, { orderId, state: { in: statesIn("unsent") } }, input.actor);
     if (kind !== "part" && !isHeld)
       await cancelUnsent(tx, orderId, {
         reason: "refunded",

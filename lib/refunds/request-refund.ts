@@ -10,7 +10,7 @@ import type { automaticReasons, RefundReason } from "@/lib/refund-reasons";
 import { mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { needsSecondAdmin } from "./refund-ceiling";
+import { needsSecondAdmin, requireMayRequest } from "./refund-ceiling";
 
 type RefundRequest = {
   orderId: string;
@@ -53,17 +53,20 @@ export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Pr
 
 /**
  * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the
- * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits, and an
- * administrator's above their ceiling, is stored as `held`, without a job and with an alert. Errors: conflict (more than
- * is left); forbidden (the administrator's role does not include refunds).
+ * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits, and one above
+ * the ceiling of the administrator who requested it or whose decision it follows from, is stored as `held`, without a
+ * job and with an alert. Errors: conflict (more than is left); forbidden (the administrator's role does not include
+ * refunds).
  */
 export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
-  const { orderId, attemptId, amountCents, reason } = request;
+  const { orderId, attemptId, amountCents, reason, requestedById = null } = request;
+  if (requestedById !== null) await requireMayRequest(tx, requestedById);
   const left = await refundableCents(tx, attemptId);
   if (amountCents < 1 || amountCents > left) {
     throw new AppError("conflict", { detail: `refund of ${amountCents} with ${left} left` });
   }
-  const isHeld = request.isHeld ?? (await mustWait(tx, request));
+  const causedByIds = await listCauses(tx, request);
+  const isHeld = request.isHeld ?? (await mustWait(tx, request, causedByIds));
   const id = newId();
   await tx.refund.create({
     data: {
@@ -75,7 +78,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
       number: await nextRefundNumber(tx, orderId),
       status: isHeld ? "held" : "requested",
       intent: request.intent ?? null,
-      requestedById: request.requestedById ?? null,
+      requestedById,
+      causedByIds,
       note: request.note ?? null,
     },
   });
@@ -88,10 +92,24 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
 
 async function mustWait(
   tx: Tx,
-  { isAutomatic, requestedById = null, amountCents }: RefundRequest,
+  { isAutomatic, requestedById, amountCents }: RefundRequest,
+  causedByIds: string[],
 ): Promise<boolean> {
-  if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));
-  return needsSecondAdmin(tx, requestedById, amountCents);
+  if (isAutomatic && !(await mayRefundAutomatically(tx, amountCents))) return true;
+  return needsSecondAdmin(tx, requestedById ? [requestedById] : causedByIds, amountCents);
+}
+
+/**
+ * The administrators whose decisions about the order's items an automatic refund follows from. A fraud warning asks for
+ * the whole payment, whatever was decided.
+ */
+async function listCauses(tx: Tx, { orderId, isAutomatic, reason }: RefundRequest): Promise<string[]> {
+  if (!isAutomatic || reason === "fraud_warning") return [];
+  const decided = await tx.fulfillmentItem.findMany({
+    where: { orderId, decidedById: { not: null } },
+    select: { decidedById: true },
+  });
+  return [...new Set(decided.flatMap(({ decidedById }) => decidedById ?? []))];
 }
 
 /** The number of an order's next refund, part of its idempotency key. Call it under the order's lock. */

@@ -52,7 +52,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" }, take: mostListed }),
     findPeople(
       db,
-      order.refunds.flatMap(({ requestedById, releasedById }) => [requestedById, releasedById]),
+      order.refunds.flatMap((refund) => [refund.requestedById, refund.releasedById, ...refund.causedByIds]),
     ),
     openAlertsOf(db, orderId),
     findLostCalls(db, orderId),
@@ -84,6 +84,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...withIsoDates(refund, ["id", "amountCents", "reason", "status", "note", "stripeRefundId", "failure"]),
       ...withIsoDates(refund, ["createdAt", "finishedAt", "requestedById"]),
       askedBy: people.get(refund.requestedById ?? "") ?? null,
+      causedBy: refund.causedByIds.flatMap((id) => people.get(id) ?? []),
       releasedBy: people.get(refund.releasedById ?? "") ?? null,
       paidAnotherWay: refund.paidAnotherWayReason,
       isOwed: isBounced(refund, order.refunds),

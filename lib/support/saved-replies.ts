@@ -81,12 +81,12 @@ export async function deleteReply(
 
 /**
  * A saved reply with its placeholders filled from a ticket: the customer's name, the order's number, and the page where
- * the customer sees the order or else the ticket. The holder of the order's link can act as the buyer, so filling a
- * text with it writes a row of the audit log. Errors: not_found.
+ * the customer sees the order or else the ticket, never the order's own link, whose holder can act as the buyer. Errors:
+ * not_found.
  */
 export async function fillReply(
-  db: Database,
-  { replyId, ticketId, origin, actor }: { replyId: string; ticketId: string; origin: string; actor: Actor },
+  db: Db,
+  { replyId, ticketId, origin }: { replyId: string; ticketId: string; origin: string },
 ): Promise<string> {
   const [reply, ticket] = await Promise.all([
     db.savedReply.findUnique({ where: { id: replyId } }),
@@ -95,17 +95,12 @@ export async function fillReply(
       select: {
         userId: true,
         user: { select: { name: true } },
-        order: { select: { id: true, token: true } },
+        order: { select: { id: true, userId: true } },
       },
     }),
   ]);
   if (!reply || !ticket) throw notFound("This reply or ticket was deleted.");
   const { order } = ticket;
-  if (order && reply.text.includes("{link}")) {
-    await db.$transaction((tx) =>
-      recordAudit(tx, { actor }, "order.link_written", ["order", order.id], { after: { ticketId } }),
-    );
-  }
   return filledText(reply.text, {
     name: ticket.user?.name ?? null,
     order: order && shortOrderId(order.id),
@@ -113,12 +108,12 @@ export async function fillReply(
   });
 }
 
-/** A guest without an order has no page for the ticket, but can request an order's link. */
+/** A guest has no page that opens without a secret link, but can have the order's link mailed. */
 function linkOf(
   ticketId: string,
-  { order, userId }: { order: { token: string } | null; userId: string | null },
+  { order, userId }: { order: { id: string; userId: string | null } | null; userId: string | null },
 ): string {
-  if (order) return `/order/${order.token}`;
+  if (order?.userId) return `/orders/${order.id}`;
   return userId ? `/tickets/${ticketId}` : "/track";
 }
 

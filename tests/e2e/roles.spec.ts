@@ -153,6 +153,9 @@ test("a refund above support's ceiling waits, and the page offers support no rel
   await expect(page.getByText("$25.00 is more than you may refund alone.")).toBeVisible();
   await expect(refunds.getByText(`Requested by ${asker.email}`)).toBeVisible();
   await expect(refunds.getByRole("button", { name: /^(?:Release|Drop)/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "View as the buyer" }).click();
-  await expect(page).toHaveURL(/\/order\/[\w-]{22,}$/);
+  await page.getByRole("link", { name: "View as the buyer" }).click();
+  await expect(page).toHaveURL(`/admin/orders/${orderId}/buyer`);
+  await expect(page.getByRole("heading", { name: "5,000 followers" })).toBeVisible();
+  const main = page.getByRole("main");
+  for (const button of await main.getByRole("button").all()) await expect(button).toBeDisabled();
 });

@@ -7,8 +7,8 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/held-refunds"], {
     "the automatic refunds' limit is ignored": [
-      "if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));",
-      "if (isAutomatic) return amountCents < 0;",
+      "if (isAutomatic && !(await mayRefundAutomatically(tx, amountCents))) return true;",
+      "if (isAutomatic && amountCents < 0) return true;",
     ],
   }),
   ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/refund-order"], {
@@ -49,8 +49,8 @@ export const moneyOut: Mutation[] = [
       "WHERE user_id = ${id}::uuid ORDER BY id`;",
     ],
     "an administrator's ceiling is ignored": [
-      "return !isWithinCeiling(ceiling, await refundedCentsOfDay(tx, actorId), amountCents);",
-      "return ceiling.dayCents < 0;",
+      "return isWithinCeiling(ceiling, await refundedCentsOfDay(tx, id), amountCents);",
+      "return ceiling.dayCents >= 0;",
     ],
   }),
   ...inFile("lib/refills/request-refill.ts", ["integration/refills/refills"], {
@@ -101,6 +101,43 @@ export const moneyOut: Mutation[] = [
       "await lockDeliverySummaries(tx, [item.orderId]);",
       "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;\n  await lockDeliverySummaries(tx, [item.orderId]);",
     ],
+  }),
+  ...inFile("lib/refunds/refund-ceiling.ts", ["integration/refunds/ways-to-refund"], {
+    "a refund that follows from a decision does not count in the day": [
+      "requested_by_id = ${id}::uuid OR ${id}::uuid = ANY(caused_by_ids)",
+      "requested_by_id = ${id}::uuid",
+    ],
+    "an administrator releases a refund that follows from their decision": [
+      "held.causedByIds.includes(id)",
+      "held.causedByIds.includes(held.requestedById ?? '')",
+    ],
+  }),
+  ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/ways-to-refund"], {
+    "a refund that follows from a decision has no ceiling": [
+      "requestedById ? [requestedById] : causedByIds",
+      "requestedById ? [requestedById] : []",
+    ],
+  }),
+  ...inFile("lib/delivery/operator/change-item.ts", ["integration/refunds/ways-to-refund"], {
+    "who ended an item is forgotten": [
+      'to === "ready" ? null : audit.actor.id',
+      'to === "ready" ? audit.actor.id : null',
+    ],
+  }),
+  ...inFile("lib/delivery/operator/cancel-item.ts", ["integration/refunds/ways-to-refund"], {
+    "who had an item cancelled at its supplier is forgotten": [
+      'if (answer.outcome !== "refused") await markDecided',
+      'if (answer.outcome === "refused") await markDecided',
+    ],
+  }),
+  ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/ways-to-refund"], {
+    "what a dropped refund had cancelled is paid back without a second administrator": [
+      'if (kind === "undelivered")',
+      'if (kind === "part")',
+    ],
+  }),
+  ...inFile("lib/refills/decide-refill.ts", ["integration/refunds/ways-to-refund"], {
+    "who decided a refill is forgotten": ["await markDecided(tx, { id: itemId }, audit.actor);", ""],
   }),
   ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
     "a held full refund cancels nothing when it is released": [

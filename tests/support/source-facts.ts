@@ -14,6 +14,8 @@ export type SourceFacts = {
   permission: string | null;
   limits: string[];
   isAudited: boolean;
+  /** It may end in money going back: a refund, or the end of an item or an order, after which the shop refunds. */
+  returnsMoney: boolean;
 };
 
 type Module = {
@@ -74,8 +76,12 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
       null,
     limits: limitNames.filter((limit) => counted.has(limit)).sort(),
     isAudited: [...texts.keys()].some((key) => key.endsWith("#recordAudit")),
+    returnsMoney: [...texts.keys()].some((key) => returnsOfMoney.test(key)),
   };
 }
+
+const returnsOfMoney =
+  /#(?:requestRefund|recountAndClose|closeOrders|refundUndeliveredJob|decideDropsJob|markDecided)$/;
 
 /** The wrappers of all actions are left out, because they name every check. */
 const wrappers = /^app\/_server\/(?:run|admin)-action\.ts#/;

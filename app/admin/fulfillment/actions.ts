@@ -29,7 +29,7 @@ const completeSchema = itemSchema.extend({ deliveredUnits: unitsSchema.transform
 const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 
 /** Attaches the supplier's order number to an item whose outcome was unknown. */
-export const attachProviderOrderAction = adminAction(
+export const attachProviderOrderAction = freshAdminAction(
   "fulfillment.change",
   attachSchema,
   async (input, actor) => {
@@ -44,14 +44,18 @@ export const resubmitItemAction = freshAdminAction("fulfillment.change", itemSch
   return "The item will be sent again.";
 });
 
-export const cancelItemAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
+export const cancelItemAction = freshAdminAction("fulfillment.change", itemSchema, async (input, actor) => {
   await cancelItem(getDb(), { ...input, actor });
   return "Cancelled.";
 });
 
-export const cancelAtSupplierAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
-  return cancelMessage(await cancelAtSupplier(supplierDeps(), { ...input, actor }));
-});
+export const cancelAtSupplierAction = freshAdminAction(
+  "fulfillment.change",
+  itemSchema,
+  async (input, actor) => {
+    return cancelMessage(await cancelAtSupplier(supplierDeps(), { ...input, actor }));
+  },
+);
 
 function cancelMessage({ outcome, detail }: CancelAnswer): string {
   if (outcome === "accepted") return "Requested. The supplier's next status decides what happens.";
@@ -61,12 +65,16 @@ function cancelMessage({ outcome, detail }: CancelAnswer): string {
     : `The answer was unclear${words}. Try again.`;
 }
 
-export const startManuallyAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
-  await startManually(getDb(), { ...input, actor });
-  return "Started. The buyer can see it.";
-});
+export const startManuallyAction = freshAdminAction(
+  "fulfillment.change",
+  itemSchema,
+  async (input, actor) => {
+    await startManually(getDb(), { ...input, actor });
+    return "Started. The buyer can see it.";
+  },
+);
 
-export const completeManuallyAction = adminAction(
+export const completeManuallyAction = freshAdminAction(
   "fulfillment.change",
   completeSchema,
   async (input, actor) => {
@@ -81,7 +89,7 @@ export const requestRefillAction = adminAction("fulfillment.change", refillSchem
 });
 
 /** Decides a refill whose answer was lost, or that its supplier did not finish in time. */
-export const decideRefillAction = adminAction(
+export const decideRefillAction = freshAdminAction(
   "fulfillment.change",
   decideRefillSchema,
   async (input, actor) => {

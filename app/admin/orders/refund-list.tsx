@@ -38,6 +38,11 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
             </span>
             {refund.note ? <span className="wrap-anywhere">{refund.note}</span> : null}
             {refund.askedBy ? <span className="wrap-anywhere">Requested by {refund.askedBy}</span> : null}
+            {refund.causedBy.length > 0 ? (
+              <span className="wrap-anywhere">
+                Follows from a decision by {refund.causedBy.join(" and ")}
+              </span>
+            ) : null}
             {refund.releasedBy ? (
               <span className="wrap-anywhere">Released by {refund.releasedBy}</span>
             ) : null}

@@ -52,7 +52,9 @@ export async function changeItem(
     const { orderId, state: from } = item;
     const { to, set, note, before, after } = change;
     if (from === "unknown") await requireNoRepeat(tx, [itemId]);
-    await tx.fulfillmentItem.update({ where: { id: itemId }, data: { ...set, state: to } });
+    // What becomes of an item that is sent again is no longer the administrator's decision.
+    const decidedById = to === "ready" ? null : audit.actor.id;
+    await tx.fulfillmentItem.update({ where: { id: itemId }, data: { ...set, state: to, decidedById } });
     const data = { by: "administrator", ...note };
     await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
     if (isItemFinal(to)) await recountAndClose(tx, [orderId]);

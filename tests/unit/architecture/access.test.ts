@@ -89,7 +89,7 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
     for (const [, address] of entry.join("\n").matchAll(/=== "(\/api\/[^"]+)"/g))
       found.push({
         name: `POST ${address}`,
-        facts: { policy: null, permission: null, limits: [], isAudited: false },
+        facts: { policy: null, permission: null, limits: [], isAudited: false, returnsMoney: false },
       });
     const named = found.map(({ name, facts }) => {
       return { where: "routes", name: `"${name}"`, rule: routes[name], facts };
@@ -154,6 +154,22 @@ it("each action that a permission to change allows writes to the audit log", () 
     .flatMap((own) => Object.entries(own))
     .filter(([, { permission, isAudited }]) => permission && !permission.endsWith(".read") && !isAudited);
   expect(silent.map(([name]) => `${name}: its use case calls recordAudit`)).toEqual([]);
+});
+
+it("each administrator's action that may end in money going back needs a fresh sign-in", () => {
+  const returning = Object.entries(actions).flatMap(([file, own]) =>
+    Object.entries(own).filter(([name, { permission }]) => permission && factsOf(file, name).returnsMoney),
+  );
+  expect(returning.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      "refundOrderAction",
+      "cancelItemAction",
+      "decideRefillAction",
+      "unblockOrderAction",
+    ]),
+  );
+  const stale = returning.filter(([, { who }]) => who !== "freshAdmin");
+  expect(stale.map(([name]) => `${name}: make it a freshAdminAction`)).toEqual([]);
 });
 
 it("each admin page leaves out the buttons that its visitor's role does not allow", () => {

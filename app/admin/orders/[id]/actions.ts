@@ -8,7 +8,6 @@ import { getDb } from "@/lib/db/client";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
 import { clearFlag, clearOrderAlert } from "@/lib/orders/flag-order";
-import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder, refundSchema } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
@@ -57,7 +56,7 @@ export const markPaidAnotherWayAction = freshAdminAction(
   },
 );
 
-export const dropRefundAction = adminAction("refunds.decide", refundIdSchema, async (input, actor) => {
+export const dropRefundAction = freshAdminAction("refunds.decide", refundIdSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });
   return "Dropped. This refund is not sent.";
 });
@@ -67,7 +66,7 @@ export const blockOrderAction = adminAction("orders.change", orderSchema, async 
   return "Blocked. Nothing more of this order is sent.";
 });
 
-export const unblockOrderAction = adminAction("orders.change", orderSchema, async (input, actor) => {
+export const unblockOrderAction = freshAdminAction("orders.change", orderSchema, async (input, actor) => {
   await unblockOrder(getDb(), { ...input, actor });
   return "Unblocked. Everything ready is sent at once.";
 });
@@ -91,11 +90,4 @@ export const clearOrderAlertAction = adminAction(
     await clearOrderAlert(getDb(), { ...input, actor });
     return "Cleared. It comes back if the problem returns.";
   },
-);
-
-/** Opens the order's page, where the administrator can do what the buyer can. */
-export const viewAsBuyerAction = adminAction(
-  "orders.change",
-  z.object({ orderId: z.uuid() }),
-  async (input, actor) => ({ nextPath: await viewAsBuyer(getDb(), { ...input, actor }) }),
 );

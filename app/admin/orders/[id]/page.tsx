@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
-import { AllowedForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
@@ -15,7 +14,6 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { shortOrderId } from "@/lib/order-id";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { viewAsBuyerAction } from "./actions";
 import {
   DisputeList,
   OrderDecisions,
@@ -38,14 +36,9 @@ export default async function AdminOrderPage(props: RecordProps) {
   return (
     <>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
-        <AllowedForm
-          action={viewAsBuyerAction}
-          submitLabel="View as the buyer"
-          variant="outline"
-          size="sm"
-          hidden={{ orderId: order.id }}
-          hasReason={false}
-        />
+        <ButtonLink href={`/admin/orders/${order.id}/buyer`} prefetch={false} variant="outline" size="sm">
+          View as the buyer
+        </ButtonLink>
         {may(role, "audit.read") ? (
           <ButtonLink href={`/admin/audit?subject=${order.id}`} prefetch={false} variant="outline" size="sm">
             Audit log of this order

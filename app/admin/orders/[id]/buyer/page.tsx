@@ -1,0 +1,52 @@
+import type { Metadata } from "next";
+import { findRecord, type RecordProps } from "@/app/_server/page-props";
+import { requireAdmin } from "@/app/_server/session";
+import {
+  fixTargetAction,
+  objectAction,
+  payAgainAction,
+  requestAction,
+} from "@/app/(purchase)/order/[token]/actions";
+import { BackLink } from "@/components/layout/back-link";
+import { LiveOrder } from "@/components/orders/live-order";
+import { Alert } from "@/components/ui/alert";
+import { getDb } from "@/lib/db/client";
+import { shortOrderId } from "@/lib/order-id";
+import { findBuyersView } from "@/lib/orders/queries";
+import { loadReplyTime } from "@/lib/settings/reply-time";
+
+const actions = {
+  payAgain: payAgainAction,
+  request: requestAction,
+  object: objectAction,
+  fixTarget: fixTargetAction,
+};
+
+export async function generateMetadata({ params }: RecordProps): Promise<Metadata> {
+  return { title: `Order #${shortOrderId((await params).id)} as its buyer sees it` };
+}
+
+/** An order as its buyer sees it. The view has no token, so its forms, which are shown disabled, can do nothing. */
+export default async function BuyersViewPage(props: RecordProps) {
+  await requireAdmin("orders.read");
+  const [view, replyTime] = await Promise.all([
+    findRecord(props, (id) => findBuyersView(getDb(), id)),
+    loadReplyTime(getDb()),
+  ]);
+  return (
+    <>
+      <BackLink href={`/admin/orders/${view.orderId}`}>The order</BackLink>
+      <Alert role="note">The buyer sees this page. You can look at it, but not act for the buyer.</Alert>
+      <fieldset disabled className="contents">
+        <LiveOrder
+          initial={view}
+          isCanceled={false}
+          canOrderAgain={false}
+          replyTime={replyTime}
+          actions={actions}
+          review={null}
+        />
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Actor } from "@/lib/audit/record-audit";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+
+/**
+ * Makes what the shop refunds of these items' order by itself count in an administrator's ceiling, because it follows
+ * from their decision (lib/refunds/refund-ceiling.ts). In the caller's transaction.
+ */
+export async function markDecided(
+  tx: Db,
+  items: Prisma.FulfillmentItemWhereInput,
+  { id: decidedById }: Actor,
+): Promise<void> {
+  await tx.fulfillmentItem.updateMany({ where: items, data: { decidedById } });
+}

@@ -21,11 +21,21 @@ export function isAnswered(status: string): boolean {
   return status.endsWith("under_review");
 }
 
-/**
- * True while the bank holds or has taken the payment, or has sent it back to prevent a dispute: none of it is refunded.
- */
+/** True while the bank decides about the payment: none of it can be refunded. */
 export function holdsPayment(status: string): boolean {
-  return stopsDelivery(status) && !isOpenInquiry(status);
+  return !isDisputeClosed(status) && !isOpenInquiry(status);
+}
+
+/**
+ * How much of its payment a dispute has taken for good, in the payment's currency. An amount in another currency, or one
+ * that is not known, can't be compared with the payment, so it counts as the whole. Pure.
+ */
+export function takenCents(
+  { status, amountCents, currency }: { status: string; amountCents: number; currency: string | null },
+  payment: { paidCents: number; currency: string },
+): number {
+  if (!hasBankPaidBack(status)) return 0;
+  return currency === payment.currency ? Math.min(amountCents, payment.paidCents) : payment.paidCents;
 }
 
 /** True when nothing may be delivered for the payment. */

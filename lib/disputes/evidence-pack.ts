@@ -88,6 +88,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
     })),
     disputes: order.disputes.map((dispute) => ({
       ...withIsoDates(dispute, ["amountCents", "reason", "status"]),
+      currency: dispute.currency ?? order.currency,
       id: dispute.stripeDisputeId,
       openedAt: dispute.createdAt.toISOString(),
     })),

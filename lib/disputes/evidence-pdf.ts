@@ -72,7 +72,7 @@ function sectionsOf(pack: EvidencePack): Section[] {
       heading: "Disputes",
       lines: pack.disputes.map(
         (dispute) =>
-          `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, order.currency)}, ${inWords(dispute.reason)}, ${inWords(dispute.status)}`,
+          `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, dispute.currency)}, ${inWords(dispute.reason)}, ${inWords(dispute.status)}`,
       ),
     },
     // Last, because they are long: the accepted texts, word for word.

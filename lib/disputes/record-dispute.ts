@@ -9,7 +9,7 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
-import { formatCents } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { disputeClosed, flagOrder } from "@/lib/orders/flag-order";
@@ -26,6 +26,7 @@ import {
   isOlder,
   isOpenInquiry,
   stopsDelivery,
+  takenCents,
 } from "./dispute-status";
 
 /** The payment that a dispute is about. */
@@ -44,7 +45,8 @@ export async function listDisputes(
  * Brings an order into line with a dispute of its payment, in the caller's transaction: the dispute's row, the payment
  * status, the delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's
  * balance in the ledger. When a dispute is won or an inquiry closed, the block ends, missing units are decided, and the
- * undelivered share is refunded. During an inquiry that share is refunded too, because an inquiry takes no money.
+ * undelivered share is refunded. During an inquiry that share is refunded too, because an inquiry takes no money, and
+ * after a dispute that was lost for a part of the payment, as far as the rest goes.
  * Idempotent. Returns whether the dispute or its status is new.
  */
 export async function recordDispute(
@@ -78,6 +80,7 @@ async function saveDispute(
     status: dispute.status,
     reason: dispute.reason,
     amountCents: dispute.amount,
+    currency: dispute.currency,
     evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
     closedAt: isDisputeClosed(dispute.status) ? (before?.closedAt ?? databaseNow()) : null,
   };
@@ -114,14 +117,14 @@ async function reportDispute(
   dispute: Dispute,
   isOrders: boolean,
 ): Promise<void> {
-  const { orderId, amountCents, reason, status, evidenceDueAt } = dispute;
+  const { orderId, amountCents, currency, reason, status, evidenceDueAt } = dispute;
   const isClosed = isDisputeClosed(status);
   const type = isClosed ? "dispute.closed" : before ? "dispute.updated" : "dispute.opened";
   // A dispute may already be closed when the shop first hears of it.
   const lines = !before && isClosed ? ["dispute.opened", type] : [type];
   await recordEvents(
     tx,
-    lines.map((line) => ({ orderId, type: line, data: { amountCents, reason, status } })),
+    lines.map((line) => ({ orderId, type: line, data: { amountCents, currency, reason, status } })),
   );
   const isFlagged = await flagOrder(tx, orderId, "dispute");
   const about = `about ${isOrders ? "the" : "another"} payment of order #${shortOrderId(orderId)}`;
@@ -135,7 +138,7 @@ async function reportDispute(
   if (isClosed || isAnswered(status)) return resolveAlert(tx, key);
   const due = evidenceDueAt ? ` Evidence is due by ${evidenceDueAt.toUTCString()}.` : "";
   const what = isOpenInquiry(status) ? `The bank is asking ${about}` : `There is a dispute ${about}`;
-  const message = `${what}: ${formatCents(amountCents)}, ${inWords(reason)}.${due} ${stepOf(status, isOrders)}`;
+  const message = `${what}: ${formatAmount(amountCents, currency ?? "usd")}, ${inWords(reason)}.${due} ${stepOf(status, isOrders)}`;
   await raiseAlert(tx, { key, kind: "dispute", message, orderId });
 }
 
@@ -158,11 +161,14 @@ async function updateOrder(
     tx.order.findUniqueOrThrow({ where: { id: orderId } }),
     tx.dispute.findMany({
       where: { orderId, OR: [{ attemptId }, { attemptId: null }] },
-      select: { status: true },
+      select: { status: true, amountCents: true, currency: true },
     }),
   ]);
-  const isDisputed = disputes.some(({ status }) => holdsPayment(status));
-  await updatePaymentStatus(tx, orderId, { isDisputed });
+  const takenSum = disputes.reduce((sum, dispute) => sum + takenCents(dispute, order), 0);
+  const bankReturnedCents = Math.min(order.paidCents, takenSum);
+  const isAllGone = bankReturnedCents > 0 && bankReturnedCents + order.refundedCents >= order.paidCents;
+  const isDisputed = isAllGone || disputes.some(({ status }) => holdsPayment(status));
+  await updatePaymentStatus(tx, orderId, { isDisputed, bankReturnedCents });
   if (disputes.some(({ status }) => stopsDelivery(status))) await blockDelivery(tx, orderId, disputeBlock);
   else if (order.blockedReason === disputeBlock) {
     await unblockDelivery(tx, orderId);

@@ -67,10 +67,10 @@ export async function recordFraudWarning(
 async function amountToRefund(tx: Tx, attempt: PaymentAttempt, isActionable: boolean) {
   // In quarantine an earlier refund may be missing here.
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
-  const { paymentStatus } = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });
-  if (paymentStatus === "disputed") return 0;
+  const order = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });
+  if (order.paymentStatus === "disputed") return 0;
   const refunds = await tx.refund.findMany({ where: { attemptId: attempt.id } });
-  const left = automaticallyRefundableCents(attempt.amountCents, refunds);
+  const left = automaticallyRefundableCents(order, refunds);
   return left > 0 && (await mayRefundAutomatically(tx, left)) ? left : 0;
 }
 

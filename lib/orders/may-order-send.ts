@@ -3,9 +3,9 @@ import { Prisma } from "@/lib/db/generated/client";
 import { conflict } from "@/lib/errors";
 import { inRefundSet } from "./refund-status";
 
-/** SQL: refunds that are on their way or done cover all that was paid for the row `orders`. */
+/** SQL: refunds that are on their way or done, and lost disputes, cover all that was paid for the row `orders`. */
 export const isRefundedInFull = Prisma.sql`(orders.payment_status = 'refunded'
-  OR (orders.paid_cents > 0 AND orders.paid_cents <= (
+  OR (orders.paid_cents > 0 AND orders.paid_cents <= orders.bank_returned_cents + (
     SELECT COALESCE(sum(refund.amount_cents), 0) FROM refunds AS refund
     JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id AND attempt.status = 'paid'
     WHERE refund.order_id = orders.id AND refund.status ${inRefundSet("onItsWay")})))`;

@@ -8,7 +8,7 @@ import { isBounced, isRefundIn, isSpent } from "./refund-status";
 export const moneyParts = {
   attempts: { orderBy: { number: "desc" }, select: { id: true, status: true, url: true } },
   refunds: { orderBy: { number: "asc" } },
-  disputes: { select: { attemptId: true, status: true, amountCents: true } },
+  disputes: { select: { attemptId: true, status: true } },
   fulfillment: true,
   owed: true,
 } satisfies Prisma.OrderInclude;
@@ -43,15 +43,15 @@ export type OrderMoney = {
 export function orderMoneyOf(order: MoneyOrder): OrderMoney {
   const paid = order.attempts.find(({ status }) => status === "paid")?.id;
   const refunds = order.refunds.filter(({ attemptId }) => order.paidAt === null || attemptId === paid);
-  const decided = order.disputes.filter(
+  const isDecided = order.disputes.some(
     ({ attemptId, status }) => (attemptId ?? paid) === paid && hasBankPaidBack(status),
   );
-  const bankHas = decided.length > 0 ? "returned" : "deciding";
+  const bankHas = isDecided ? "returned" : "deciding";
   const bank = order.paymentStatus === "disputed" ? bankHas : null;
   const sum = (belongs: (refund: RefundRow) => boolean) => centsOf(bank ? [] : refunds.filter(belongs));
   const owed = bank === null && order.owed?.refundId === null ? order.owed.cents : 0;
   const cents = {
-    owedCents: unpaidCents(owed, order.paidCents, refunds),
+    owedCents: unpaidCents(owed, order, refunds),
     heldCents: sum(({ status }) => status === "held"),
     onItsWayCents: sum(isOnItsWay),
     bouncedCents: sum((refund) => isBounced(refund, refunds)),
@@ -60,10 +60,11 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
     ...cents,
     declinedCents: sum((refund) => isDeclined(refund) && !isReplaced(refund, refunds)),
     bank,
-    bankCents: bank === "returned" ? centsOf(decided) : 0,
+    bankCents: order.bankReturnedCents,
     isWhole:
       order.paidCents > 0 &&
-      centsOf(refunds.filter(({ status }) => isRefundIn("onItsWay", status))) >= order.paidCents,
+      order.bankReturnedCents + centsOf(refunds.filter(({ status }) => isRefundIn("onItsWay", status))) >=
+        order.paidCents,
     isOpen:
       bank === "deciding" ||
       Object.values(cents).some((open) => open > 0) ||
@@ -84,15 +85,17 @@ export function hasBankPaidBack(disputeStatus: string): boolean {
   return disputeStatus === "lost" || disputeStatus === "prevented";
 }
 
+/** A payment, and what lost disputes took of it for good. */
+type Payment = { paidCents: number; bankReturnedCents: number };
 type SpentRefund = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents">;
 
 /**
- * What the shop still pays by itself of an order's owed amount: less what other refunds have paid of it, and at most what
+ * What the shop still pays by itself of an order's owed amount: less what lost disputes and other refunds have paid of it, and at most what
  * is left of the payment. Nothing once an administrator has dropped the shop's own refund of it. Pure.
  */
 export function unpaidCents(
   owedCents: number,
-  paidCents: number,
+  payment: Payment,
   refunds: (SpentRefund & Pick<RefundRow, "requestedById">)[],
 ): number {
   const isDecided = refunds.some(
@@ -100,8 +103,8 @@ export function unpaidCents(
       reason === "undelivered" && status === "dropped" && requestedById === null,
   );
   if (isDecided) return 0;
-  const unpaid = owedCents - paidOfUndelivered(refunds);
-  return Math.max(0, Math.min(unpaid, automaticallyRefundableCents(paidCents, refunds)));
+  const unpaid = owedCents - payment.bankReturnedCents - paidOfUndelivered(refunds);
+  return Math.max(0, Math.min(unpaid, automaticallyRefundableCents(payment, refunds)));
 }
 
 /**
@@ -113,8 +116,11 @@ export function paidOfUndelivered(refunds: SpentRefund[]): number {
 }
 
 /** What the shop may refund of a payment by itself. At least 0. Pure. */
-export function automaticallyRefundableCents(paidCents: number, refunds: SpentRefund[]): number {
-  return Math.max(0, paidCents - centsOf(refunds.filter((refund) => isSpent(refund, refunds))));
+export function automaticallyRefundableCents(
+  { paidCents, bankReturnedCents }: Payment,
+  refunds: SpentRefund[],
+): number {
+  return Math.max(0, paidCents - bankReturnedCents - centsOf(refunds.filter((refund) => isSpent(refund, refunds))));
 }
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */

@@ -127,9 +127,10 @@ export function asBefore({ id, amountCents, status }: Refund): RequestedRefund {
 type Payment = {
   attemptId: string;
   paidCents: number;
+  bankReturnedCents: number;
   quantity: number;
   refunds: Refund[];
-  /** What no refund takes; held ones take their amount too. */
+  /** What neither a refund nor a lost dispute takes; held ones take their amount too. */
   leftCents: number;
   /** What its held refunds take, without those of the order's other payments. */
   heldCents: number;
@@ -148,6 +149,7 @@ async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
   return {
     attemptId,
     paidCents: order.paidCents,
+    bankReturnedCents: order.bankReturnedCents,
     quantity: order.quantity,
     refunds,
     leftCents: await refundableCents(tx, attemptId),
@@ -192,17 +194,18 @@ async function owedCents(tx: Tx, orderId: string, payment: Payment): Promise<num
 }
 
 /**
- * What is owed of a payment for undelivered units, less what its refunds have paid of it. `isOpen` while one of the
+ * What is owed of a payment for undelivered units, less what lost disputes and its refunds have paid of it. `isOpen` while one of the
  * order's own items may still deliver; `isHeld` while a refund of such units waits for a decision: then none is made.
  * Pure.
  */
 export function owedForUndelivered(
-  { paidCents, quantity, delivered }: { paidCents: number; quantity: number; delivered: number },
+  order: { paidCents: number; bankReturnedCents: number; quantity: number; delivered: number },
   items: Pick<FulfillmentItem, "state" | "replacesItemId">[],
   refunds: Refund[],
 ): { owedCents: number; isOpen: boolean; isHeld: boolean } {
+  const share = undeliveredCents(order.paidCents, order.quantity, order.delivered);
   return {
-    owedCents: undeliveredCents(paidCents, quantity, delivered) - paidOfUndelivered(refunds),
+    owedCents: share - order.bankReturnedCents - paidOfUndelivered(refunds),
     isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
     isHeld: refunds.some(({ reason, status }) => reason === "undelivered" && status === "held"),
   };

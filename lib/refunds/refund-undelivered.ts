@@ -23,7 +23,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
     // In quarantine an earlier refund may be missing here. The sweeper adds the job again afterwards.
     if (!(await maySend(tx))) return;
     const refunds = await tx.refund.findMany({ where: { attemptId }, orderBy: { number: "asc" } });
-    const amountCents = unpaidCents(owed.cents, order.paidCents, refunds);
+    const amountCents = unpaidCents(owed.cents, order, refunds);
     const last = refunds.findLast((refund) => isSpent(refund, refunds)) ?? refunds.at(-1);
     let refundId = last?.id ?? null;
     if (amountCents > 0) {

@@ -118,14 +118,21 @@ export async function nextRefundNumber(tx: Db, orderId: string): Promise<number>
   return (newest._max.number ?? 0) + 1;
 }
 
-/** What is left of a payment: its amount less all refunds that neither failed nor were dropped. */
+/**
+ * What is left of a payment: its amount less all refunds that neither failed nor were dropped, and less what lost disputes
+ * took of the order's own payment.
+ */
 export async function refundableCents(tx: Db, attemptId: string): Promise<number> {
   const [attempt, refunded] = await Promise.all([
-    tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } }),
+    tx.paymentAttempt.findUniqueOrThrow({
+      where: { id: attemptId },
+      include: { order: { select: { bankReturnedCents: true } } },
+    }),
     tx.refund.aggregate({
       where: { attemptId, status: { notIn: refundStatusesIn("released") } },
       _sum: { amountCents: true },
     }),
   ]);
-  return attempt.amountCents - (refunded._sum.amountCents ?? 0);
+  const takenCents = attempt.status === "paid" ? attempt.order.bankReturnedCents : 0;
+  return attempt.amountCents - takenCents - (refunded._sum.amountCents ?? 0);
 }

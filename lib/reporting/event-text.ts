@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
-import { formatCents } from "@/lib/money";
+import { formatAmount } from "@/lib/money";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { plural } from "@/lib/plural";
 import { inWords } from "@/lib/words";
@@ -19,6 +19,7 @@ const text = z.string().nullish().catch(null);
 const factsSchema = z
   .object({
     amountCents: z.number().int().nullish().catch(null),
+    currency: text,
     beforeCents: z.number().int().nullish().catch(null),
     items: z.number().int().nullish().catch(null),
     attempt: z.number().int().nullish().catch(null),
@@ -38,7 +39,8 @@ const factsSchema = z
 type Facts = z.infer<typeof factsSchema>;
 type Change = { from: string | null; to: string | null };
 
-const dollars = (cents: number | null | undefined) => (cents == null ? "an amount" : formatCents(cents));
+const dollars = (cents: number | null | undefined, currency?: string | null) =>
+  cents == null ? "an amount" : formatAmount(cents, currency ?? "usd");
 const because = (reason: string | null | undefined) => (reason ? `: ${spelled(reason)}` : "");
 
 const messages: Record<string, (facts: Facts, change: Change) => string> = {
@@ -77,10 +79,12 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "refund.corrected": ({ amountCents, beforeCents }) =>
     `Stripe refunded ${dollars(amountCents)}; the shop had recorded ${dollars(beforeCents)}`,
   "fraud.warned": ({ fraudType }) => `The card's bank warned of fraud${because(fraudType)}`,
-  "dispute.opened": ({ amountCents, reason, status }) =>
-    `${isOpenInquiry(status ?? "") ? `The bank asks about ${dollars(amountCents)}` : `${dollars(amountCents)} disputed`}${because(reason)}`,
-  "dispute.updated": ({ amountCents, status }) => {
-    if (status === "needs_response") return `${dollars(amountCents)} disputed${because(status)}`;
+  "dispute.opened": ({ amountCents, currency, reason, status }) => {
+    const amount = dollars(amountCents, currency);
+    return `${isOpenInquiry(status ?? "") ? `The bank asks about ${amount}` : `${amount} disputed`}${because(reason)}`;
+  },
+  "dispute.updated": ({ amountCents, currency, status }) => {
+    if (status === "needs_response") return `${dollars(amountCents, currency)} disputed${because(status)}`;
     if (!isOpenInquiry(status ?? "")) return `The dispute changed${because(status)}`;
     return `The bank's inquiry changed${because(status?.replace("warning_", ""))}`;
   },

@@ -92,6 +92,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     refundable,
     disputes: order.disputes.map((dispute) => ({
       ...withIsoDates(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
+      currency: dispute.currency ?? order.currency,
       ...withIsoDates(dispute, ["evidenceDueAt", "closedAt"]),
       keepsBlocked: keepsBlocked(dispute, order.attempts),
     })),

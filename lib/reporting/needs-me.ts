@@ -94,9 +94,13 @@ const standstills = ["worker", "clock"];
 const sources = [
   // Without disputes that wait for the bank, and without the flag of an order whose dispute is open: it is one matter.
   Prisma.sql`
-    SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text, status AS detail,
-      1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, evidence_due_at AS due_at
-    FROM disputes WHERE closed_at IS NULL AND status NOT LIKE '%under_review'`,
+    SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text,
+      disputes.status AS detail, 1 AS count, NULL::int AS version,
+      -- Another currency's amount can't be compared with the other matters; at stake is at most the payment.
+      CASE WHEN disputes.currency IS DISTINCT FROM orders.currency THEN paid_cents ELSE amount_cents END AS cents,
+      disputes.created_at AS since, evidence_due_at AS due_at
+    FROM disputes JOIN orders ON orders.id = order_id
+    WHERE closed_at IS NULL AND disputes.status NOT LIKE '%under_review'`,
   Prisma.sql`
     SELECT 'order:' || id AS subject, 'flagged' AS kind, id::text AS id, COALESCE(flag_reason, '') AS text, NULL AS detail,
       1 AS count, NULL::int AS version, paid_cents - refunded_cents AS cents, flagged_at AS since, NULL::timestamptz AS due_at

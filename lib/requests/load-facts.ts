@@ -65,7 +65,7 @@ export async function loadFacts(
   );
   // A full refund is on its way for a moment, or for days, before the payment status says so.
   const isGoingBack = order.paymentStatus !== "disputed" && hasOtherRefund && backCents >= order.paidCents;
-  const leftCents = automaticallyRefundableCents(attempt.amountCents, refunds);
+  const leftCents = automaticallyRefundableCents(order, refunds);
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const waits = await tx.requestDecision.groupBy({
     by: ["itemId"],
@@ -84,7 +84,7 @@ export async function loadFacts(
     undeliveredRefund: undeliveredRefund(refunds, {
       leftCents,
       owedCents: order.owed?.cents ?? null,
-      unpaidCents: unpaidCents(order.owed?.cents ?? 0, order.paidCents, refunds),
+      unpaidCents: unpaidCents(order.owed?.cents ?? 0, order, refunds),
     }),
     hasOtherRefund,
     isBlocked: order.blockedAt !== null,

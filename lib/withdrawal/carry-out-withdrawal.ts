@@ -177,7 +177,8 @@ async function hasStuckRefund(tx: Tx, orderId: string): Promise<boolean> {
  * What is delivered, what may still arrive, and what certainly goes back. Adds the jobs that ask suppliers to stop what
  * they have.
  */
-async function decideOutcome(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
+async function decideOutcome(tx: Tx, order: Order) {
+  const { id: orderId, paidCents, bankReturnedCents, paymentStatus, quantity } = order;
   const [items, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } }),
@@ -196,8 +197,8 @@ async function decideOutcome(tx: Tx, { id: orderId, paidCents, paymentStatus, qu
   // The rest goes back, if not by a refund that is still open, then by another one in its place.
   const paid = refunds.filter((refund) => isSpent(refund, refunds) && !isOpenRefund(refund));
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
-  const leftCents = automaticallyRefundableCents(paidCents, paid);
-  const backCents = Math.max(0, Math.min(owedCents - paidOfUndelivered(paid), leftCents));
+  const leftCents = automaticallyRefundableCents(order, paid);
+  const backCents = Math.max(0, Math.min(owedCents - bankReturnedCents - paidOfUndelivered(paid), leftCents));
   if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
   if (leftCents === 0) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
   return { delivered, openUnits, backCents, outcome: "withdrawn" };

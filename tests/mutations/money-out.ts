@@ -139,6 +139,30 @@ export const moneyOut: Mutation[] = [
   ...inFile("lib/refills/decide-refill.ts", ["integration/refunds/ways-to-refund"], {
     "who decided a refill is forgotten": ["await markDecided(tx, { id: itemId }, audit.actor);", ""],
   }),
+  ...inFile("lib/disputes/dispute-status.ts", ["unit/disputes/dispute-status"], {
+    "a lost dispute's amount in another currency is taken for the payment's": [
+      "return currency === payment.currency ?",
+      "return currency !== payment.currency + '!' ?",
+    ],
+  }),
+  ...inFile("lib/refunds/request-refund.ts", ["integration/disputes/dispute-webhooks"], {
+    "what a lost dispute took is refunded too": [
+      'attempt.status === "paid" ? attempt.order.bankReturnedCents : 0',
+      'attempt.status === "open" ? attempt.order.bankReturnedCents : 0',
+    ],
+  }),
+  ...inFile("lib/disputes/record-dispute.ts", ["integration/disputes/dispute-webhooks"], {
+    "a partly lost dispute holds the rest for good": [
+      "bankReturnedCents + order.refundedCents >= order.paidCents",
+      "bankReturnedCents >= 1",
+    ],
+  }),
+  ...inFile("lib/orders/order-money.ts", ["integration/disputes/dispute-webhooks"], {
+    "what a lost dispute took is paid again for undelivered units": [
+      "share - order.bankReturnedCents",
+      "share",
+    ],
+  }),
   ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
     "a held full refund cancels nothing when it is released": [
       "if (held.reason === refundReasons.full)",

@@ -36,6 +36,7 @@ const redeliverSchema = z.strictObject({
 const disputeSchema = z.strictObject({
   reason: z.string().min(1).max(100).default("fraudulent"),
   isInquiry: z.boolean().default(false),
+  amount: z.number().int().min(1).optional(),
 });
 const warningSchema = z.strictObject({
   actionable: z.boolean().optional(),
@@ -61,8 +62,8 @@ type ControlOptions = {
 
 /**
  * Test controls, JSON in and out, not part of Stripe: the state, faults, time, banks and redelivery. Errors are
- * `{error: {message}}` with 400 or 404. `/_control/dispute/:charge` with `isInquiry` opens an inquiry, which
- * `/_control/dispute/:id/needs_response` turns into a dispute and `/warning_closed` ends. `/_control/fraud_warning/:charge`
+ * `{error: {message}}` with 400 or 404. `/_control/dispute/:charge` is about `amount`, by default all that is left, and with
+ * `isInquiry` opens an inquiry, which `/_control/dispute/:id/needs_response` turns into a dispute and `/warning_closed` ends. `/_control/fraud_warning/:charge`
  * takes `actionable`, by default what Stripe would say: true until the charge is refunded or disputed.
  * `/_control/balance` moves the account's balance by a fee of Stripe or an adjustment; `/_control/balance/:id` changes the
  * amount, fee or currency of a row.

@@ -3,6 +3,7 @@ import { ApiError } from "./api-error";
 import { disputeFee, moveBalance } from "./balance";
 import {
   type Dispute,
+  type DisputeOptions,
   type FraudWarning,
   type NewEvent,
   newDispute,
@@ -16,11 +17,7 @@ import { getOne } from "./state";
  * The buyer's bank takes the money back, and Stripe takes its dispute fee; an inquiry only asks, and takes nothing.
  * Throws ApiError 404, or 400 for a charge that is already disputed or fully refunded.
  */
-export function openDispute(
-  account: Account,
-  chargeId: string,
-  options: { reason: string; isInquiry: boolean },
-): Dispute {
+export function openDispute(account: Account, chargeId: string, options: DisputeOptions): Dispute {
   const charge = getOne(account.state.charges, chargeId, "charge");
   if (charge.disputed) throw new ApiError(400, `Charge ${chargeId} is already disputed.`);
   if (charge.refunded) throw new ApiError(400, `Charge ${chargeId} has been refunded in full.`);

@@ -179,16 +179,19 @@ export type Refund = ReturnType<typeof newRefund>;
 
 const week = 7 * 24 * 3600;
 
+/** `amount`: by default all that is left of the charge. */
+export type DisputeOptions = { reason: string; isInquiry: boolean; amount?: number | undefined };
+
 /** https://docs.stripe.com/api/disputes */
 export function newDispute(
   id: string,
   charge: Charge,
-  { reason, isInquiry }: { reason: string; isInquiry: boolean },
+  { reason, isInquiry, amount = charge.amount - charge.amount_refunded }: DisputeOptions,
 ) {
   return {
     id,
     object: "dispute",
-    amount: charge.amount - charge.amount_refunded,
+    amount,
     /** The money taken, and the money that came back; of an inquiry, none. */
     balance_transactions: [] as BalanceTransaction[],
     charge: charge.id,

@@ -22,8 +22,8 @@ export const createRefundSchema = z.strictObject({
 
 /**
  * Refunds `amount`, or all that is left, at once. Throws ApiError 404 for an unknown payment, and 400 for one without a
- * charge, a disputed charge (unless won, or an inquiry), a fully refunded one (`charge_already_refunded`), or more than is
- * left. A refund in full closes an inquiry.
+ * charge, a disputed charge (unless won, an inquiry, or lost for a part), a fully refunded one
+ * (`charge_already_refunded`), or more than is left. A refund in full closes an inquiry.
  */
 export function createRefund(
   account: Account,
@@ -31,8 +31,9 @@ export function createRefund(
   cause: Cause,
 ): Refund {
   const charge = chargeToRefund(account, params);
-  const left = charge.amount - charge.amount_refunded;
-  if (isChargedBack(account, charge)) {
+  const disputes = disputesOf(account, charge);
+  const left = charge.amount - charge.amount_refunded - lostAmount(disputes);
+  if (isChargedBack(disputes, left)) {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
     throw new ApiError(400, message, { code: "charge_disputed" }, true);
   }
@@ -63,7 +64,7 @@ export function createRefund(
     cause,
   );
   if (charge.refunded)
-    for (const dispute of disputesOf(account, charge))
+    for (const dispute of disputes)
       if (isOpenInquiry(dispute)) closeDispute(account, dispute.id, "warning_closed");
   return asCreated;
 }
@@ -118,10 +119,15 @@ function chargeToRefund({ state }: Account, params: z.output<typeof createRefund
   return charge;
 }
 
-function isChargedBack(account: Account, charge: Charge): boolean {
-  return disputesOf(account, charge).some(
-    (dispute) => !dispute.is_charge_refundable && dispute.status !== "won",
+/** True while a bank decides about a charge, and when lost disputes have taken all that is left of it. */
+function isChargedBack(disputes: Dispute[], left: number): boolean {
+  return disputes.some(({ is_charge_refundable: isRefundable, status }) =>
+    status === "lost" ? left === 0 : !isRefundable && status !== "won",
   );
+}
+
+function lostAmount(disputes: Dispute[]): number {
+  return disputes.reduce((sum, { status, amount }) => (status === "lost" ? sum + amount : sum), 0);
 }
 
 function disputesOf({ state }: Account, charge: Charge): Dispute[] {

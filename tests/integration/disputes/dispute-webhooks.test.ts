@@ -3,6 +3,7 @@ import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/flag-order";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { listAlerts } from "@/lib/reporting/load-operations";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
@@ -185,6 +186,88 @@ describe("a dispute", () => {
       disputes: [{ status: "lost" }],
     });
     expect(await postedCents(db(), orderId)).toMatchObject({ disputes: 229 });
+  });
+
+  it("that is lost for a part of the payment leaves the rest refundable, and nothing more", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+    const id = await dispute(orderId, { amount: 80 });
+    expect(await codeOf(shop.refund(orderId))).toBe("conflict");
+    await decide(id, "lost");
+    expect(await withDisputes(orderId)).toMatchObject({
+      paymentStatus: "partially_refunded",
+      bankReturnedCents: 80,
+      refundedCents: 0,
+      blockedReason: "dispute",
+    });
+    const more = { kind: "part", amountCents: 150 } as const;
+    expect(await codeOf(shop.refund(orderId, more))).toBe("conflict");
+    expect(await shop.refund(orderId)).toMatchObject({ amountCents: 149 });
+    expect(await shop.sendRefunds(orderId)).toEqual([149]);
+    await webhooks.handled();
+    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 149 });
+    expect(await postedCents(db(), orderId)).toMatchObject({ disputes: 80, refunds: 149 });
+  });
+
+  it("that is lost for a part counts towards what was not delivered", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 60 });
+    const id = await dispute(orderId, { amount: 80 });
+    await decide(id, "lost");
+    await shop.end(orderId, "partial", 40);
+    await refundUndelivered(db(), orderId);
+    // $1.37 for 60 units, of which the bank has given back $0.80.
+    expect((await withDisputes(orderId)).refunds).toMatchObject([
+      { amountCents: 57, reason: "undelivered", status: "requested" },
+    ]);
+    await shop.sendRefunds(orderId);
+    await webhooks.handled();
+  });
+
+  it("that is lost for a part after a refund of the rest leaves nothing", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+    await shop.refund(orderId, { kind: "part", amountCents: 149 });
+    await shop.sendRefunds(orderId);
+    await webhooks.handled();
+    const id = await dispute(orderId, { amount: 80 });
+    await decide(id, "lost");
+    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "disputed", bankReturnedCents: 80 });
+    expect(await codeOf(shop.refund(orderId))).toBe("conflict");
+  });
+
+  it.each(["needs_response", "warning_needs_response"])(
+    "in another currency than the payment's (%s) is told in that currency, and never taken for dollars",
+    async (status) => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const { payment_intent } = await stripe.chargeOf(orderId);
+      const facts = { created: 1_700_000_000, evidence_details: { due_by: null }, balance_transactions: [] };
+      const id = `du_foreign_${status}`;
+      await applyAs(id, {
+        id,
+        status,
+        payment_intent,
+        reason: "fraudulent",
+        amount: 80,
+        currency: "eur",
+        ...facts,
+      });
+      expect((await withDisputes(orderId)).disputes).toMatchObject([{ amountCents: 80, currency: "eur" }]);
+      expect((await alertOf(id))?.message).toContain("0.80 EUR");
+      const details = await findOrderDetails(db(), orderId, new Date());
+      expect(details?.events.map(({ message }) => message).join()).toContain("0.80 EUR");
+      expect(details?.disputes).toMatchObject([{ amountCents: 80, currency: "eur" }]);
+      const { entries } = await listNeedsMe(db(), "owner", new Date());
+      const entry = entries.find(({ subject }) => subject === `order:${orderId}`);
+      expect(entry?.lead).toMatchObject({ kind: "dispute", cents: 229 });
+    },
+  );
+
+  it("in another currency that is lost leaves nothing to refund, because what is left can't be known", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+    const id = await dispute(orderId, { amount: 80 });
+    await decide(id, "lost");
+    await applyAs(id, { ...(await retrieve(id)), currency: "eur" });
+    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "disputed", bankReturnedCents: 229 });
+    expect(await codeOf(shop.refund(orderId))).toBe("conflict");
+    await db().dispute.updateMany({ where: { orderId }, data: { currency: null } });
   });
 
   it.each(["won", "lost"] as const)("that was %s and is appealed holds the payment again", async (result) => {

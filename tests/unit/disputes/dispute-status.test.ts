@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { holdsPayment, isDisputeClosed, isOlder, stopsDelivery } from "@/lib/disputes/dispute-status";
+import {
+  holdsPayment,
+  isDisputeClosed,
+  isOlder,
+  stopsDelivery,
+  takenCents,
+} from "@/lib/disputes/dispute-status";
 
 describe("a dispute", () => {
   it.each<[string, { isClosed: boolean; holds: boolean; stops: boolean }]>([
@@ -9,10 +15,10 @@ describe("a dispute", () => {
     ["warning_under_review", { isClosed: false, holds: false, stops: true }],
     ["appeal_under_review", { isClosed: false, holds: true, stops: true }],
     ["a_word_of_tomorrow", { isClosed: false, holds: true, stops: true }],
-    ["lost", { isClosed: true, holds: true, stops: true }],
+    ["lost", { isClosed: true, holds: false, stops: true }],
     ["won", { isClosed: true, holds: false, stops: false }],
     ["warning_closed", { isClosed: true, holds: false, stops: false }],
-    ["prevented", { isClosed: true, holds: true, stops: true }],
+    ["prevented", { isClosed: true, holds: false, stops: true }],
   ])("that is %s says whether it is over, holds the payment and stops the delivery", (status, expected) => {
     expect({
       isClosed: isDisputeClosed(status),
@@ -35,4 +41,21 @@ describe("a dispute", () => {
   ])("recorded as $recorded takes the answer $answer for older: $older", ({ recorded, answer, older }) => {
     expect(isOlder(answer, recorded)).toBe(older);
   });
+
+  it.each([
+    ["lost", 100, "usd", 100],
+    ["prevented", 229, "usd", 229],
+    ["lost", 230, "usd", 229],
+    // 100 euro cents are not 100 cents, so nothing of the payment is taken to be left.
+    ["lost", 100, "eur", 229],
+    ["lost", 100, null, 229],
+    ["won", 229, "usd", 0],
+    ["warning_closed", 229, "usd", 0],
+    ["needs_response", 229, "eur", 0],
+  ])(
+    "that is %s for %i %s has taken %i cents of a payment of $2.29 for good",
+    (status, amountCents, currency, taken) => {
+      expect(takenCents({ status, amountCents, currency }, { paidCents: 229, currency: "usd" })).toBe(taken);
+    },
+  );
 });

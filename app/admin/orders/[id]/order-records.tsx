@@ -10,7 +10,7 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { OutsideLink } from "@/components/ui/outside-link";
 import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
-import { formatCents, formatMicros } from "@/lib/money";
+import { formatAmount, formatCents, formatMicros } from "@/lib/money";
 import { plural } from "@/lib/plural";
 import { mostListed, type OrderDetails } from "@/lib/reporting/find-order-details";
 import { inWords } from "@/lib/words";
@@ -222,7 +222,8 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
       <AdminList empty="No payment was disputed." className="gap-3 text-sm">
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
-            <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}
+            <span className="font-medium">{formatAmount(dispute.amountCents, dispute.currency)}</span>{" "}
+            {inWords(dispute.reason)}
             <StateBadge state={dispute.status.replace(/^warning_/, "inquiry_")} />
             <code className="text-xs wrap-anywhere">{dispute.stripeDisputeId}</code>
             {dispute.evidenceDueAt && !dispute.closedAt && !isAnswered(dispute.status) ? (

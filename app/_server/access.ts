@@ -29,7 +29,8 @@ export type Audience =
   | "worker";
 
 /**
- * One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log. `permission`: what an
+ * One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log, or the shop does when a
+ * payment that the call settles has a fraud warning. `permission`: what an
  * administrator's role must include (lib/auth/roles.ts).
  */
 export type Rule = {
@@ -123,12 +124,12 @@ export const routes: Record<string, Rule> = {
   "GET /logo/[hash]": rule("everyone"),
   "GET /settings/export": audited(rule("accountHolder", "exportData")),
   "GET /swell.svg": rule("everyone"),
-  "POST /api/functions/create-order": rule("everyone", "createOrder"),
+  "POST /api/functions/create-order": audited(rule("everyone", "createOrder")),
   "POST /api/functions/get-instagram-posts": rule("everyone", "posts"),
   "POST /api/functions/get-tiktok-posts": rule("everyone", "posts"),
   "POST /api/functions/get-tiktok-profile": rule("everyone", "profileLookup", "profileSearch"),
   "POST /api/functions/instagram-profile-lookup": rule("everyone", "profileLookup", "profileSearch"),
-  "POST /api/functions/verify-payment": rule("everyone", "verifyPayment"),
+  "POST /api/functions/verify-payment": audited(rule("everyone", "verifyPayment")),
   "POST /api/passkeys/challenge": rule("everyone", "passkeyChallenge"),
   "POST /api/revalidate": rule("ownProcess"),
   "POST /api/webhooks/stripe": rule("stripe"),
@@ -189,7 +190,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     closeAction: rule("customer"),
   },
   "app/(purchase)/order/[token]/actions.ts": {
-    payAgainAction: rule("linkHolder", "createOrder"),
+    payAgainAction: audited(rule("linkHolder", "createOrder")),
     requestAction: rule("linkHolder", "orderRequest"),
     fixTargetAction: rule("linkHolder", "profileLookup"),
     objectAction: rule("linkHolder", "orderRequest"),
@@ -318,4 +319,6 @@ export const auditedJobs = [
   "prefer-best-suppliers",
   "recheck-quarantine",
   "reconcile-events",
+  "reconcile-payments",
+  "settle-withdrawal",
 ];

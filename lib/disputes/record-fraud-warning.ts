@@ -16,6 +16,9 @@ import { requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { inWords } from "@/lib/words";
 
+/** The payment that a warning is about. */
+type WarnedPayment = Pick<PaymentAttempt, "id" | "orderId" | "status">;
+
 /** refund: the payment is going back. review: an operator decides. */
 export type FraudWarningOutcome = "refund" | "review";
 
@@ -27,7 +30,7 @@ export type FraudWarningOutcome = "refund" | "review";
  */
 export async function recordFraudWarning(
   tx: Tx,
-  attempt: PaymentAttempt,
+  attempt: WarnedPayment,
   warning: Stripe.Radar.EarlyFraudWarning,
 ): Promise<FraudWarningOutcome> {
   const { orderId } = attempt;
@@ -64,7 +67,7 @@ export async function recordFraudWarning(
 }
 
 /** What is left of the payment, if it may be refunded without an operator; otherwise 0. */
-async function amountToRefund(tx: Tx, attempt: PaymentAttempt, isActionable: boolean) {
+async function amountToRefund(tx: Tx, attempt: WarnedPayment, isActionable: boolean) {
   // In quarantine an earlier refund may be missing here.
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
   const order = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });

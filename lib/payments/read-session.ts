@@ -2,9 +2,10 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { Database, Db } from "@/lib/db/client";
 import { listDisputes } from "@/lib/disputes/record-dispute";
+import { hasCode } from "@/lib/errors";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { listRefunds } from "@/lib/refunds/sync-refunds";
-import { idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 const subjectSchema = z.object({
   order_id: z.uuid(),
@@ -69,11 +70,16 @@ export function chargeOf({ payment_intent: intent }: PaidSession): Stripe.Charge
 }
 
 /** What has gone back of a payment, or may go back. */
-export type Returned = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] };
+export type Returned = {
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+  warnings: Stripe.Radar.EarlyFraudWarning[];
+};
 
 /**
  * Reads what has gone back of a payment at Stripe, or may go back. A session stays paid after a refund or a dispute; only
- * its charge tells. Errors: payment_unavailable, payment_misconfigured.
+ * its charge tells. A charge does not tell of fraud warnings, so those are read whose events have arrived. Errors:
+ * payment_unavailable, payment_misconfigured.
  */
 export async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<Returned> {
   const charge = chargeOf(session);
@@ -81,5 +87,26 @@ export async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.S
   return {
     refunds: charge && charge.amount_refunded > 0 ? await listRefunds(deps, intent) : [],
     disputes: charge?.disputed ? await listDisputes(deps, intent) : [],
+    warnings: await listWarnings(deps, intent),
   };
+}
+
+/** An event's outcome does not matter: before the settlement its payment may have been taken for another shop's. */
+async function listWarnings(
+  { db, stripe }: PaymentDeps,
+  intent: string,
+): Promise<Stripe.Radar.EarlyFraudWarning[]> {
+  const arrived = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT subject->>'id' AS id FROM stripe_events
+    WHERE type IN ('radar.early_fraud_warning.created', 'radar.early_fraud_warning.updated')
+      AND subject->>'payment_intent' = ${intent} AND subject->>'id' IS NOT NULL`;
+  const warnings: Stripe.Radar.EarlyFraudWarning[] = [];
+  for (const { id } of arrived) {
+    try {
+      warnings.push(await callStripe(stripe.radar.earlyFraudWarnings.retrieve(id), "warning"));
+    } catch (error) {
+      if (!hasCode(error, "not_found")) throw error;
+    }
+  }
+  return warnings;
 }

@@ -6,6 +6,7 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
 import { recordDispute } from "@/lib/disputes/record-dispute";
+import { recordFraudWarning } from "@/lib/disputes/record-fraud-warning";
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
@@ -185,22 +186,24 @@ async function settlePaid(
   if (row.attemptStatus === "paid") return { kind: "paid", isNews: false };
   if (row.attemptStatus === "duplicate") return { kind: "refunding", isNews: false };
 
-  const refusal = refusalOf(row, attempted.session, isRebuilt);
+  const { orderId, session, refunds, disputes, warnings } = attempted;
+  const { attemptId } = row;
+  const refusal = refusalOf(row, session, isRebuilt);
   if (refusal) {
     await refundPayment(tx, attempted, row, refusal);
+    const duplicate = { id: attemptId, orderId, status: "duplicate" } as const;
+    for (const warning of warnings) await recordFraudWarning(tx, duplicate, warning);
     return { kind: "refunding", isNews: true };
   }
 
-  const { orderId, session, refunds, disputes } = attempted;
-  const { attemptId } = row;
   await markPaid(tx, attempted, row);
   const charge = chargeOf(session);
   if (charge && row.isCardBlocked && !isRebuilt) await holdForCard(tx, orderId, charge);
   await createItems(tx, row);
   for (const sent of refunds) await adoptRefund(tx, { orderId, attemptId }, sent);
-  for (const dispute of disputes) {
-    await recordDispute(tx, { id: attemptId, orderId, status: "paid" }, dispute);
-  }
+  const paid = { id: attemptId, orderId, status: "paid" } as const;
+  for (const dispute of disputes) await recordDispute(tx, paid, dispute);
+  for (const warning of warnings) await recordFraudWarning(tx, paid, warning);
   return { kind: "paid", isNews: true };
 }
 

@@ -132,6 +132,18 @@ export const moneyIn: Mutation[] = [
       "disputes: charge?.disputed === null ?",
     ],
   }),
+  ...inFile("lib/payments/settle-payment.ts", ["integration/disputes/fraud-warnings"], {
+    "a fraud warning from before the settlement is left to its event": [
+      "for (const warning of warnings) await recordFraudWarning(tx, paid, warning);",
+      "",
+    ],
+  }),
+  ...inFile("lib/payments/read-session.ts", ["integration/disputes/fraud-warnings"], {
+    "a fraud warning that Stripe does not know keeps its payment from being settled": [
+      'if (!hasCode(error, "not_found")) throw error;',
+      "throw error;",
+    ],
+  }),
   ...inFile("lib/ledger/movements.ts", ["unit/ledger/movements"], {
     "one side of a movement is dropped": ["{ account: credit, amountMicros: -amountMicros },", ""],
   }),

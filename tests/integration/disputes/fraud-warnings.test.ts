@@ -24,12 +24,18 @@ async function warn(orderId: string, body: object = {}, times = 1): Promise<stri
 }
 
 async function warnOf(chargeId: string, body: object = {}, times = 1): Promise<string> {
+  const id = await storeWarning(chargeId, body, times);
+  await handleStoredEvents(shop.deps());
+  return id;
+}
+
+/** The same, with an event that is not handled yet. */
+async function storeWarning(chargeId: string, body: object = {}, times = 1): Promise<string> {
   const { id } = (await stripe.control(`/fraud_warning/${chargeId}`, body)) as { id: string };
   const event = (await stripe.view()).events.find(({ data }) => "id" in data.object && data.object.id === id);
   for (let nth = 0; nth < times; nth++) {
     await storeEvents(db(), [receivedEventSchema.parse({ ...event, id: `${event?.id}${nth}` })]);
   }
-  await handleStoredEvents(shop.deps());
   return id;
 }
 
@@ -70,6 +76,52 @@ describe("an early fraud warning", () => {
     expect(order.items.map(({ state }) => state)).not.toContain("canceled");
     expect(order).toMatchObject({ blockedReason: "fraud_warning", flagReason: "fraud_warning" });
     expect((await alertOf(id))?.message).toContain("Refund it in full");
+  });
+
+  it.each([
+    ["was not handled yet", null],
+    ["was taken for another shop's", "Nothing was done."],
+  ])(
+    "whose event %s when its payment is settled stops the order before anything is sent",
+    async (_, outcome) => {
+      const { orderId, sessionId } = await shop.placeAndPay();
+      const id = await storeWarning((await stripe.chargeOf(orderId)).id);
+      await db().$executeRaw`UPDATE stripe_events SET outcome = ${outcome} WHERE subject->>'id' = ${id}`;
+      await shop.settle(sessionId);
+      const settled = {
+        blockedReason: "fraud_warning",
+        flagReason: "fraud_warning",
+        items: [{ state: "canceled" }],
+        refunds: [{ amountCents: 229, reason: "fraud_warning", status: "requested" }],
+      };
+      expect(await shop.order(orderId)).toMatchObject(settled);
+      expect(await alertOf(id)).toMatchObject({ resolvedAt: null });
+      await handleStoredEvents(shop.deps());
+      expect(await shop.order(orderId)).toMatchObject(settled);
+    },
+  );
+
+  it("about a payment that can't be the order's is told by its settlement too", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const second = await shop.secondPage(orderId);
+    await stripe.pay(second);
+    const { payment_intent } = await stripe.client().checkout.sessions.retrieve(second);
+    const charge = (await stripe.view()).charges.find((one) => one.payment_intent === payment_intent);
+    await shop.settle(sessionId);
+    const id = await storeWarning(charge?.id ?? "");
+    await shop.settle(second);
+    expect(await shop.order(orderId)).toMatchObject({ blockedReason: null, flagReason: "fraud_warning" });
+    expect((await alertOf(id))?.message).toContain("another payment");
+  });
+
+  it("that Stripe does not know any more does not keep its payment from being settled", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const { payment_intent } = await stripe.chargeOf(orderId);
+    const object = { object: "radar.early_fraud_warning", id: "issfr_gone", payment_intent };
+    const event = { id: "evt_gone", type: "radar.early_fraud_warning.created", created: 1 };
+    await storeEvents(db(), [receivedEventSchema.parse({ ...event, data: { object } })]);
+    await shop.settle(sessionId);
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing", blockedReason: null });
   });
 
   it("causes an automatic refund, which shares its limit with those for undelivered units", async () => {

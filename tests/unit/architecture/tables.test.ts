@@ -125,6 +125,8 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   // Refunds that are on their way stop an order before its payment status says so.
   "lib/orders/may-order-send.ts": ["payment_attempts", "refunds"],
+  // A fraud warning may arrive before its payment is settled.
+  "lib/payments/read-session.ts": ["stripe_events"],
   "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
 };
 

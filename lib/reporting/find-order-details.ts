@@ -64,6 +64,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     service: order.serviceType,
     delivered: order.fulfillment?.delivered ?? 0,
     totalCents: order.priceTotalCents,
+    blockedAt: order.blockedAt?.toISOString() ?? null,
     blockedReason: order.blockedAt && (order.blockedReason ?? ""),
     mayBeBlocked: mayBeBlocked(order),
     flagReason: order.flaggedAt && (order.flagReason ?? ""),

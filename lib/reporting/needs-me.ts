@@ -122,16 +122,23 @@ const sources = [
       requested_by_id::text AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
-  // Blocked orders stay listed after their flag was cleared, because they are still paid for and not sent.
+  // Blocked orders stay listed after their flag was cleared, because they are still paid for and not sent. One without
+  // unsent items is listed after a week, if something of it still waits for the end of the block.
   Prisma.sql`
     SELECT 'order:' || orders.id AS subject, 'blocked' AS kind, orders.id::text AS id,
       COALESCE(blocked_reason, '') AS text, NULL AS detail, unsent.count, NULL::int AS version,
-      ${share(Prisma.sql`unsent.units`)} AS cents, blocked_at AS since, NULL::timestamptz AS due_at
+      COALESCE(${share(Prisma.sql`unsent.units`)}, paid_cents - refunded_cents) AS cents, blocked_at AS since,
+      NULL::timestamptz AS due_at
     FROM orders CROSS JOIN LATERAL (
       SELECT count(*) AS count, sum(item.quantity) AS units FROM fulfillment_items AS item
       WHERE item.order_id = orders.id AND item.state ${inSet("unsent")}
     ) AS unsent
-    WHERE blocked_at IS NOT NULL AND payment_status IN ('paid', 'partially_refunded') AND unsent.count > 0`,
+    WHERE blocked_at IS NOT NULL AND payment_status IN ('paid', 'partially_refunded') AND (unsent.count > 0
+      OR (blocked_at < now() - interval '7 days' AND (orders.status = 'processing'
+        OR EXISTS (SELECT FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+          WHERE item.order_id = orders.id AND refill.state = 'requested')
+        OR EXISTS (SELECT FROM request_decisions AS decision
+          WHERE decision.order_id = orders.id AND decision.look_again_at IS NOT NULL))))`,
   Prisma.sql`
     SELECT 'order:' || id AS subject, 'unpaid' AS kind, id::text AS id,
       CASE payment_status WHEN 'refunded' THEN 'refunded_in_full' ELSE 'never_paid' END AS text, NULL AS detail,

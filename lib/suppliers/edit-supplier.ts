@@ -1,4 +1,5 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -148,8 +149,8 @@ export async function pauseSupplier(
     await tx.supplier.update({
       where: { id: supplierId },
       data: isPaused
-        ? { isActive: false }
-        : { isActive: true, holdUntil: null, holdReason: null, failures: 0, openUntil: null },
+        ? { isActive: false, pausedAt: databaseNow() }
+        : { isActive: true, pausedAt: null, holdUntil: null, holdReason: null, failures: 0, openUntil: null },
     });
     if (!isPaused) {
       await resolveHoldAlerts(tx, supplierId);

@@ -8,7 +8,8 @@ import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 /** A supplier as the admin lists it; money is decimal text in the supplier's currency. */
 export type SupplierSummary = Pick<
   Supplier,
-  ("id" | "name" | "kind" | "isActive" | "holdReason" | "apiUrl") | ("balanceCurrency" | "balanceAt")
+  | ("id" | "name" | "kind" | "isActive" | "pausedAt" | "holdReason" | "apiUrl")
+  | ("balanceCurrency" | "balanceAt")
 > & {
   balance: string | null;
   lowBalance: string;
@@ -26,6 +27,7 @@ export type SupplierSummary = Pick<
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return db.$queryRaw<SupplierSummary[]>`
     SELECT supplier.id, supplier.name, supplier.kind::text, supplier.is_active AS "isActive",
+      supplier.paused_at AS "pausedAt",
       CASE WHEN supplier.hold_until > now() THEN supplier.hold_reason END AS "holdReason",
       supplier.api_url AS "apiUrl", supplier.balance::text,
       supplier.balance_currency AS "balanceCurrency", supplier.balance_at AS "balanceAt",

@@ -66,8 +66,12 @@ export function matterText(matter: Matter, now: Date): MatterText {
       return say(text, `${money} of the payment is at stake. Since`);
     case "blocked":
       return say(
-        `The order is blocked with unsent items: ${reasonText(text)}`,
-        `${money} is paid and not delivered. Blocked`,
+        count === 0
+          ? `The order has been blocked for more than a week: ${reasonText(text)}`
+          : `The order is blocked with unsent items: ${reasonText(text)}`,
+        count === 0
+          ? `${money} of the payment is undecided. Blocked`
+          : `${money} is paid and not delivered. Blocked`,
       );
     case "unsent":
       return say(

@@ -5,6 +5,7 @@ import {
   clearOrderAlertAction,
   unblockOrderAction,
 } from "@/app/admin/orders/[id]/actions";
+import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { isAnswered, isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
@@ -16,8 +17,7 @@ import { reasonText } from "@/lib/reporting/reason-text";
  */
 export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
-  const { flagReason, blockedReason } = order;
-  const isBlocked = blockedReason !== null;
+  const { flagReason, blockedReason, blockedAt } = order;
   const open = order.disputes.filter(({ closedAt }) => closedAt === null);
   const isDisputed = open.length > 0;
   const isInquiry = isDisputed && open.every(({ status }) => isOpenInquiry(status));
@@ -60,13 +60,16 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           <p>{dispute.step}</p>
         </Alert>
       ) : null}
-      {isBlocked ? (
+      {blockedAt !== null && blockedReason !== null ? (
         <Alert
           role="note"
           variant={isBlockedByDispute ? "destructive" : "warning"}
           title={isBlockedByDispute ? dispute.title : `Blocked: ${reasonText(blockedReason)}`}
         >
-          <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
+          <p>
+            Nothing more of this order has been sent to a supplier since <LocalTime at={blockedAt} />.{" "}
+            {isBlockedByDispute ? dispute.step : null}
+          </p>
           {mustStayBlocked ? null : (
             <div>
               <AllowedDialog
@@ -80,7 +83,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           )}
         </Alert>
       ) : null}
-      {!isBlocked && order.mayBeBlocked ? (
+      {blockedAt === null && order.mayBeBlocked ? (
         <AllowedDialog
           label="Block the delivery"
           detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."

@@ -1,4 +1,5 @@
 import type { Facts } from "@/components/admin/fact-list";
+import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { plural } from "@/lib/plural";
 import type { SupplierSummary } from "@/lib/suppliers/queries";
@@ -15,6 +16,11 @@ export function SupplierStates({ supplier }: { supplier: SupplierSummary }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {supplier.isActive ? <Badge>On</Badge> : <Badge variant="outline">Paused</Badge>}
+      {supplier.pausedAt ? (
+        <span className="text-sm text-muted-foreground">
+          since <LocalTime at={supplier.pausedAt} />
+        </span>
+      ) : null}
       {supplier.holdReason ? <Badge variant="failed">{holds[supplier.holdReason] ?? "On hold"}</Badge> : null}
       {isLow ? <Badge variant="pending">Low balance</Badge> : null}
       {supplier.kind === "manual" ? <Badge variant="outline">Manual</Badge> : null}

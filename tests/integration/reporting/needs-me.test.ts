@@ -101,6 +101,27 @@ describe("the list of what needs an operator", () => {
     });
   });
 
+  it("has an order that was blocked a week ago, while anything of it is still undecided", async () => {
+    const { order, item } = await paidOrderFactory(db(), { priceCents: 900 });
+    await setItems(db(), { id: item.id }, { state: "in_progress", providerOrderId: newId() });
+    const blocked = async (hours: number, data: object = {}) => {
+      const at = { blockedAt: hoursAgo(hours), blockedReason: "it looks odd" };
+      await db().order.update({ where: { id: order.id }, data: { ...at, ...data } });
+      return (await list()).entries;
+    };
+    expect(await blocked(7 * 24 - 1)).toEqual([]);
+    const lead = { kind: "blocked", text: "it looks odd", count: 0, cents: 600 };
+    const subject = `order:${order.id}`;
+    expect(await blocked(7 * 24 + 1, { refundedCents: 300 })).toMatchObject([{ subject, lead }]);
+    await setItems(db(), { id: item.id }, { state: "completed", remains: 0 });
+    expect(await blocked(7 * 24 + 1, { status: "completed" })).toEqual([]);
+    const refill = { itemId: item.id, missing: 10 };
+    const { id } = await db().refill.create({ data: refill });
+    expect(await blocked(7 * 24 + 1)).toMatchObject([{ subject, lead }]);
+    await db().refill.update({ where: { id }, data: { state: "rejected" } });
+    expect(await blocked(7 * 24 + 1)).toEqual([]);
+  });
+
   it("has a paid item that no supplier takes from the time on by which it should have begun", async () => {
     const { order, item } = await paidOrderFactory(db(), { priceCents: 700 });
     // The shop keeps trying: each attempt renews the item.

@@ -256,10 +256,15 @@ it("a new key ends the alert of a hold, resuming the supplier also ends the aler
 it("a paused supplier gets no calls, and is used again as soon as it is resumed", async () => {
   const first = await db().supplier.findUniqueOrThrow({ where: { name: "Emulator supplier 1" } });
   const pause = (isPaused: boolean) => pauseSupplier(db(), { supplierId: first.id, isPaused, ...byOps });
+  const pausedSince = async () => (await listSuppliers(db())).find(({ id }) => id === first.id)?.pausedAt;
   await pause(true);
+  const since = await pausedSince();
+  expect(since).toBeInstanceOf(Date);
   await pause(true);
+  expect(await pausedSince()).toEqual(since);
   expect((await sentOrder({ quantity: 100 })).item.supplierId).not.toBe(first.id);
   await pause(false);
+  expect(await pausedSince()).toBeNull();
   expect((await sentOrder({ quantity: 100 })).item.supplierId).toBe(first.id);
   expect(await audited(first.id)).toEqual(["supplier.paused", "supplier.resumed"]);
   await db().supplier.update({

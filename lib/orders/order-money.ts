@@ -120,7 +120,10 @@ export function automaticallyRefundableCents(
   { paidCents, bankReturnedCents }: Payment,
   refunds: SpentRefund[],
 ): number {
-  return Math.max(0, paidCents - bankReturnedCents - centsOf(refunds.filter((refund) => isSpent(refund, refunds))));
+  return Math.max(
+    0,
+    paidCents - bankReturnedCents - centsOf(refunds.filter((refund) => isSpent(refund, refunds))),
+  );
 }
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */

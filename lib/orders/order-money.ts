@@ -90,8 +90,9 @@ type Payment = { paidCents: number; bankReturnedCents: number };
 type SpentRefund = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents">;
 
 /**
- * What the shop still pays by itself of an order's owed amount: less what lost disputes and other refunds have paid of it, and at most what
- * is left of the payment. Nothing once an administrator has dropped the shop's own refund of it. Pure.
+ * What the shop still pays by itself of an order's owed amount: less what lost disputes and other refunds have paid of
+ * it, and at most what is left of the payment. Nothing once an administrator has dropped the shop's own refund of it.
+ * Pure.
  */
 export function unpaidCents(
   owedCents: number,

@@ -124,10 +124,10 @@ export const moneyOut: Mutation[] = [
       'to === "ready" ? audit.actor.id : null',
     ],
   }),
-  ...inFile("lib/delivery/operator/cancel-item.ts", ["integration/refunds/ways-to-refund"], {
+  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/refunds/ways-to-refund"], {
     "who had an item cancelled at its supplier is forgotten": [
-      'if (answer.outcome !== "refused") await markDecided',
-      'if (answer.outcome === "refused") await markDecided',
+      'if (outcome !== "rejected") await markDecided',
+      'if (outcome === "rejected") await markDecided',
     ],
   }),
   ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/ways-to-refund"], {
@@ -159,8 +159,8 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/orders/order-money.ts", ["integration/disputes/dispute-webhooks"], {
     "what a lost dispute took is paid again for undelivered units": [
-      "share - order.bankReturnedCents",
-      "share",
+      "owedCents - payment.bankReturnedCents - paidOfUndelivered",
+      "owedCents - paidOfUndelivered",
     ],
   }),
   ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
@@ -301,8 +301,8 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/orders/order-money.ts", ["integration/refunds/refunds"], {
     "a refund by an operator is paid beside what was not delivered": [
-      "const unpaid = owedCents - paidOfUndelivered(refunds);",
-      'const unpaid = owedCents - paidOfUndelivered(refunds.filter(({ reason }) => reason === "undelivered"));',
+      "payment.bankReturnedCents - paidOfUndelivered(refunds);",
+      'payment.bankReturnedCents - paidOfUndelivered(refunds.filter(({ reason }) => reason === "undelivered"));',
     ],
     "a refund in Stripe's dashboard is paid beside what was not delivered": [
       'refund.reason !== "missing_units" && isSpent',

@@ -60,7 +60,7 @@ it("an order costs the database few statements", async () => {
     expect(costs).toEqual({
       "place it": 7,
       "place one for a post": 7,
-      "settle its payment": 6,
+      "settle its payment": 7,
       "send it": 3,
       "ask about 22 of a supplier and complete them": 12,
       "show its page": 1,

@@ -4,11 +4,18 @@ import { cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
 import { newId } from "@/lib/ids";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { startHeartbeat } from "@/lib/worker/heartbeat";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { byOps, leaveQuarantine, orderFactory, paidOrderFactory } from "../../support/factories";
+import {
+  attemptFactory,
+  byOps,
+  leaveQuarantine,
+  orderFactory,
+  paidOrderFactory,
+} from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -194,12 +201,13 @@ describe("an item that its supplier has begun", () => {
 });
 
 describe("an undelivered share of less than half a cent", () => {
-  it("needs no refund and gets no job for one; a share of half a cent does", async () => {
+  it("is looked at once, also one that release 1.0 ended; a share of half a cent or more is refunded", async () => {
     const ended = { status: "partial" as const, finishedAt: new Date(Date.now() - 300_000) };
     const tiny = await paidOrderFactory(db(), { quantity: 100_000, priceCents: 4_999 });
     const owed = await paidOrderFactory(db(), { quantity: 100_000, priceCents: 5_000 });
     for (const { order } of [tiny, owed]) {
       await db().order.update({ where: { id: order.id }, data: ended });
+      await attemptFactory(db(), order.id, { status: "paid", amountCents: order.paidCents });
       await db().orderFulfillment.update({
         where: { orderId: order.id },
         data: { delivered: 99_990, remains: 10 },
@@ -208,7 +216,13 @@ describe("an undelivered share of less than half a cent", () => {
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await db().$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
     await sweep();
-    expect(await jobs()).toEqual([`refund-undelivered:${owed.order.id}`]);
+    const both = [tiny, owed].map(({ order }) => `refund-undelivered:${order.id}`);
+    expect((await jobs()).toSorted()).toEqual(both.toSorted());
+    for (const { order } of [tiny, owed]) await refundUndelivered(db(), order.id);
+    expect(await db().refund.findMany()).toMatchObject([{ orderId: owed.order.id, amountCents: 1 }]);
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweep();
+    expect(await jobs("refund-undelivered")).toEqual([]);
   });
 });
 

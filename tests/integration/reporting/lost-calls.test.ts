@@ -23,7 +23,7 @@ it("a lost call is shown with the supplier's balance, the numbers around it, and
   const shown = async () => (await findOrderDetails(db(), lost.order.id, new Date()))?.items[0];
   expect(await shown()).toMatchObject({
     state: "unknown",
-    steps: ["attach", "resubmit", "cancel"],
+    steps: ["attach", "complete", "resubmit", "cancel"],
     advice: expect.stringContaining("A balance alone shows nothing"),
     lostCall: {
       balance: expect.stringMatching(/^12\.5000 USD, read .*; since .* our accepted orders cost about/),

@@ -221,7 +221,7 @@ test.describe("the order history", () => {
 /** Creates an order that its supplier completed although the public counter shows none of it. Returns its token. */
 function emptyOrder(): Promise<string> {
   return withDatabase(async (db) => {
-    const finishedAt = new Date(Date.now() - 3_600_000);
+    const finishedAt = new Date(Date.now() - 48 * 3_600_000);
     const data = { status: "completed", finishedAt } as const;
     const order = await orderFactory(db, { username: "tinyatelier.pt", data });
     const { id: orderId, token, paidAt, platform, serviceType, postUrl: link } = order;
@@ -238,6 +238,9 @@ function emptyOrder(): Promise<string> {
     // More than the account has, so nothing has arrived; and 100 followers are more than a hundredth of it.
     const before = { itemId, moment: "before", count: 9_000, source: "test" };
     await db.targetCount.create({ data: { ...before, takenAt: finishedAt } });
+    // The look that the request takes is the second, which proves it.
+    const first = { itemId, moment: "after", count: 8_000, source: "test" };
+    await db.targetCount.create({ data: { ...first, takenAt: new Date(Date.now() - 8 * 3_600_000) } });
     return token;
   });
 }

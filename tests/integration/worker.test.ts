@@ -34,10 +34,10 @@ describe("the worker", () => {
     startWorker(url, { WORKER_CONCURRENCY: "5" });
     const sending = () => db.fulfillmentItem.count({ where: { state: "submitting" } });
     await expect.poll(sending).toBeGreaterThanOrEqual(3);
-    const event = { id: "evt_between", type: "charge.updated", created: 1_700_000_000, data: { object: {} } };
+    const event = { id: "evt_between", type: "refund.updated", created: 1_700_000_000, data: { object: {} } };
     await storeEvents(db, [event]);
     const outcome = async () => (await db.stripeEvent.findUnique({ where: { id: event.id } }))?.outcome;
-    await expect.poll(outcome).toBe("Not a charge of this shop.");
+    await expect.poll(outcome).toBe("Not a refund of this shop.");
     // No call has ended: the event did not wait for one.
     expect(await sending()).toBe(3);
     expect(await db.supplierCall.count({ where: { endedAt: { not: null } } })).toBe(0);

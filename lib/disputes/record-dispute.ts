@@ -16,6 +16,7 @@ import { disputeClosed, flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
+import { capUndelivered } from "@/lib/refunds/cap-refunds";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { inWords } from "@/lib/words";
 import {
@@ -165,10 +166,10 @@ async function updateOrder(
     }),
   ]);
   const takenSum = disputes.reduce((sum, dispute) => sum + takenCents(dispute, order), 0);
-  const bankReturnedCents = Math.min(order.paidCents, takenSum);
-  const isAllGone = bankReturnedCents > 0 && bankReturnedCents + order.refundedCents >= order.paidCents;
-  const isDisputed = isAllGone || disputes.some(({ status }) => holdsPayment(status));
+  const bankReturnedCents = Math.min(order.paidCents - order.refundedCents, takenSum);
+  const isDisputed = takenSum >= order.paidCents || disputes.some(({ status }) => holdsPayment(status));
   await updatePaymentStatus(tx, orderId, { isDisputed, bankReturnedCents });
+  if (bankReturnedCents > order.bankReturnedCents) await capUndelivered(tx, orderId, "lost_dispute");
   if (disputes.some(({ status }) => stopsDelivery(status))) await blockDelivery(tx, orderId, disputeBlock);
   else if (order.blockedReason === disputeBlock) {
     await unblockDelivery(tx, orderId);

@@ -85,18 +85,17 @@ export function hasBankPaidBack(disputeStatus: string): boolean {
   return disputeStatus === "lost" || disputeStatus === "prevented";
 }
 
-/** A payment, and what lost disputes took of it for good. */
-type Payment = { paidCents: number; bankReturnedCents: number };
+/** What an order's payment was, and what lost disputes took of it. */
+type Returnable = { paidCents: number; bankReturnedCents: number };
 type SpentRefund = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents">;
 
 /**
  * What the shop still pays by itself of an order's owed amount: less what lost disputes and other refunds have paid of
- * it, and at most what is left of the payment. Nothing once an administrator has dropped the shop's own refund of it.
- * Pure.
+ * it, and at most what is left of the payment. Nothing once an administrator has dropped the shop's own refund of it. Pure.
  */
 export function unpaidCents(
   owedCents: number,
-  payment: Payment,
+  order: Returnable,
   refunds: (SpentRefund & Pick<RefundRow, "requestedById">)[],
 ): number {
   const isDecided = refunds.some(
@@ -104,21 +103,28 @@ export function unpaidCents(
       reason === "undelivered" && status === "dropped" && requestedById === null,
   );
   if (isDecided) return 0;
-  const unpaid = owedCents - payment.bankReturnedCents - paidOfUndelivered(refunds);
-  return Math.max(0, Math.min(unpaid, automaticallyRefundableCents(payment, refunds)));
+  const unpaid = owedCents - paidOfUndelivered(order, refunds);
+  return Math.max(0, Math.min(unpaid, automaticallyRefundableCents(order, refunds)));
 }
 
 /**
- * What the refunds of a payment pay of what was not delivered: all but those for units that had been delivered and went
- * missing. An operator's refund, also one made in Stripe's dashboard, counts whatever it was for. Pure.
+ * What lost disputes and the refunds of a payment pay of what was not delivered: all but the refunds for units that had
+ * been delivered and went missing. An operator's refund, also one made in Stripe's dashboard, counts whatever it was for.
+ * Pure.
  */
-export function paidOfUndelivered(refunds: SpentRefund[]): number {
-  return centsOf(refunds.filter((refund) => refund.reason !== "missing_units" && isSpent(refund, refunds)));
+export function paidOfUndelivered(
+  { bankReturnedCents }: Pick<Returnable, "bankReturnedCents">,
+  refunds: SpentRefund[],
+): number {
+  return (
+    bankReturnedCents +
+    centsOf(refunds.filter((refund) => refund.reason !== "missing_units" && isSpent(refund, refunds)))
+  );
 }
 
 /** What the shop may refund of a payment by itself. At least 0. Pure. */
 export function automaticallyRefundableCents(
-  { paidCents, bankReturnedCents }: Payment,
+  { paidCents, bankReturnedCents }: Returnable,
   refunds: SpentRefund[],
 ): number {
   return Math.max(

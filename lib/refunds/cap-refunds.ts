@@ -22,42 +22,55 @@ export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
   });
   const isHeld = ({ status }: Refund) => status === "held";
   const inOrder = [...waiting.filter(isHeld), ...waiting.filter((one) => !isHeld(one))];
-  if ((await reduce(tx, inOrder, overCents)) > 0)
+  const stillOverCents = await reduce(tx, inOrder, overCents, "made_at_stripe");
+  // Of a lost dispute in another currency it is not known how much it took, so at most all that was left is assumed.
+  const { order } = await tx.paymentAttempt.findUniqueOrThrow({
+    where: { id: attemptId },
+    include: { order: true },
+  });
+  if (stillOverCents > order.bankReturnedCents)
     throw new AppError("internal", { detail: "Stripe refunded more than was paid" });
 }
 
 /** Does the same to the shop's own refund of what was not delivered, as far as others have paid for it. */
-export async function capUndelivered(tx: Tx, orderId: string): Promise<void> {
+export async function capUndelivered(
+  tx: Tx,
+  orderId: string,
+  because: "made_at_stripe" | "lost_dispute",
+): Promise<void> {
   await recordOwedAmounts(tx, [orderId]);
-  const owed = await tx.owedAmount.findUnique({ where: { orderId } });
+  const owed = await tx.owedAmount.findUnique({ where: { orderId }, include: { order: true } });
   if (!owed) return;
   const refunds = await tx.refund.findMany({ where: { attemptId: owed.attemptId } });
   const waiting = refunds.filter(
     ({ reason, intent, status }) =>
       reason === "undelivered" && intent === null && (status === "held" || status === "requested"),
   );
-  await reduce(tx, waiting, paidOfUndelivered(refunds) - owed.cents);
+  await reduce(tx, waiting, paidOfUndelivered(owed.order, refunds) - owed.cents, because);
 }
 
 /** Takes cents from refunds in their order. Returns how many are left once all are dropped. */
-async function reduce(tx: Tx, refunds: Refund[], cents: number): Promise<number> {
+async function reduce(tx: Tx, refunds: Refund[], cents: number, because: Because): Promise<number> {
   let leftCents = cents;
   for (const refund of refunds) {
     if (leftCents <= 0) break;
     const amountCents = Math.max(0, refund.amountCents - leftCents);
     leftCents -= refund.amountCents - amountCents;
-    if (amountCents === 0) await dropUnsent(tx, refund);
-    else await changeAmount(tx, refund, amountCents);
+    if (amountCents === 0) await dropUnsent(tx, refund, because);
+    else await changeAmount(tx, refund, amountCents, because);
   }
   await updateHeldRefundsAlert(tx);
   return leftCents;
 }
 
-/** Drops a refund that Stripe has not made, because another one replaces it. */
+/** What replaces a refund, or a part of it. */
+type Because = "made_at_stripe" | "full_refund" | "lost_dispute";
+
+/** Drops a refund that Stripe has not made, because something else replaces it. */
 async function dropUnsent(
   tx: Tx,
   { id, orderId, amountCents, reason }: Refund,
-  because: "made_at_stripe" | "full_refund" = "made_at_stripe",
+  because: Because,
 ): Promise<void> {
   await tx.refund.update({
     where: { id },
@@ -78,9 +91,10 @@ async function changeAmount(
   tx: Tx,
   { id, orderId, amountCents: beforeCents, reason }: Refund,
   amountCents: number,
+  because: Because,
 ): Promise<void> {
   const number = await nextRefundNumber(tx, orderId);
   await tx.refund.update({ where: { id }, data: { amountCents, number } });
-  const data = { amountCents, beforeCents, reason, because: "made_at_stripe" };
+  const data = { amountCents, beforeCents, reason, because };
   await recordEvents(tx, [{ orderId, type: "refund.reduced", data }]);
 }

@@ -16,7 +16,7 @@ export const dueRefundUndeliveredJob: RowJob = {
   ...refundUndeliveredJob,
   due: Prisma.sql`
     SELECT order_id AS id, owed.created_at AS since FROM owed_amounts AS owed JOIN orders ON orders.id = order_id
-    WHERE refund_id IS NULL AND cents > 0 AND payment_status <> 'disputed'
+    WHERE refund_id IS NULL AND cents > bank_returned_cents AND payment_status <> 'disputed'
       AND owed.created_at < now() - interval '1 minute'
     -- Release 1.0 ends orders without an owed amount. The release after this one needs no such look.
     UNION ALL SELECT id, finished_at FROM orders

@@ -203,9 +203,9 @@ export function owedForUndelivered(
   items: Pick<FulfillmentItem, "state" | "replacesItemId">[],
   refunds: Refund[],
 ): { owedCents: number; isOpen: boolean; isHeld: boolean } {
-  const share = undeliveredCents(order.paidCents, order.quantity, order.delivered);
   return {
-    owedCents: share - order.bankReturnedCents - paidOfUndelivered(refunds),
+    owedCents:
+      undeliveredCents(order.paidCents, order.quantity, order.delivered) - paidOfUndelivered(order, refunds),
     isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
     isHeld: refunds.some(({ reason, status }) => reason === "undelivered" && status === "held"),
   };

@@ -58,10 +58,13 @@ export async function retryRefund(
 }
 
 /** Throws conflict when other refunds have paid for the undelivered units of a failed one since. */
-async function requireOwed(tx: Tx, { id, orderId, attemptId, amountCents }: LockedRefund): Promise<void> {
+async function requireOwed(
+  tx: Tx,
+  { id, orderId, order, attemptId, amountCents }: LockedRefund,
+): Promise<void> {
   const owed = await tx.owedAmount.findUnique({ where: { orderId } });
   const others = await tx.refund.findMany({ where: { attemptId, id: { not: id } } });
-  if (owed && amountCents > owed.cents - paidOfUndelivered(others))
+  if (owed && amountCents > owed.cents - paidOfUndelivered(order, others))
     throw conflict("By now less than this is owed for what was not delivered. Refund that instead.");
 }
 

@@ -120,7 +120,7 @@ export async function adoptRefund(
   });
   const data = { amountCents: sent.amount, reason: origin.reason };
   await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
-  await capUndelivered(tx, orderId);
+  await capUndelivered(tx, orderId, "made_at_stripe");
   await capRefunds(tx, attemptId);
   if (isFinal) await postSentRefund(tx, refund);
   await stopIfRefunded(tx, orderId);

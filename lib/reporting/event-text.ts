@@ -103,6 +103,7 @@ function failedMessage({ amountCents, failure }: Facts): string {
 const replacements: Record<string, string> = {
   made_at_stripe: ", because one that was made at Stripe replaced it",
   full_refund: ", because a full refund replaced it",
+  lost_dispute: ", because the bank has given that money back",
 };
 
 /** The states of an item for which the customer's timeline has no message. */

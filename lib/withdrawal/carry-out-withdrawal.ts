@@ -178,7 +178,7 @@ async function hasStuckRefund(tx: Tx, orderId: string): Promise<boolean> {
  * they have.
  */
 async function decideOutcome(tx: Tx, order: Order) {
-  const { id: orderId, paidCents, bankReturnedCents, paymentStatus, quantity } = order;
+  const { id: orderId, paidCents, paymentStatus, quantity } = order;
   const [items, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } }),
@@ -198,7 +198,7 @@ async function decideOutcome(tx: Tx, order: Order) {
   const paid = refunds.filter((refund) => isSpent(refund, refunds) && !isOpenRefund(refund));
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
   const leftCents = automaticallyRefundableCents(order, paid);
-  const backCents = Math.max(0, Math.min(owedCents - bankReturnedCents - paidOfUndelivered(paid), leftCents));
+  const backCents = Math.max(0, Math.min(owedCents - paidOfUndelivered(order, paid), leftCents));
   if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
   if (leftCents === 0) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
   return { delivered, openUnits, backCents, outcome: "withdrawn" };

@@ -152,15 +152,16 @@ export const moneyOut: Mutation[] = [
     ],
   }),
   ...inFile("lib/disputes/record-dispute.ts", ["integration/disputes/dispute-webhooks"], {
-    "a partly lost dispute holds the rest for good": [
-      "bankReturnedCents + order.refundedCents >= order.paidCents",
-      "bankReturnedCents >= 1",
+    "a partly lost dispute holds the rest for good": ["takenSum >= order.paidCents ||", "takenSum >= 1 ||"],
+    "a held refund stays whole when a lost dispute has paid a part of it": [
+      'await capUndelivered(tx, orderId, "lost_dispute");',
+      "await Promise.resolve();",
     ],
   }),
   ...inFile("lib/orders/order-money.ts", ["integration/disputes/dispute-webhooks"], {
     "what a lost dispute took is paid again for undelivered units": [
-      "owedCents - payment.bankReturnedCents - paidOfUndelivered",
-      "owedCents - paidOfUndelivered",
+      "    bankReturnedCents +\n    centsOf(",
+      "    centsOf(",
     ],
   }),
   ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
@@ -301,8 +302,8 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/orders/order-money.ts", ["integration/refunds/refunds"], {
     "a refund by an operator is paid beside what was not delivered": [
-      "payment.bankReturnedCents - paidOfUndelivered(refunds);",
-      'payment.bankReturnedCents - paidOfUndelivered(refunds.filter(({ reason }) => reason === "undelivered"));',
+      "const unpaid = owedCents - paidOfUndelivered(order, refunds);",
+      'const unpaid = owedCents - paidOfUndelivered(order, refunds.filter(({ reason }) => reason === "undelivered"));',
     ],
     "a refund in Stripe's dashboard is paid beside what was not delivered": [
       'refund.reason !== "missing_units" && isSpent',
@@ -346,8 +347,8 @@ export const moneyOut: Mutation[] = [
     ["integration/refunds/refunds", "integration/refunds/refunds-at-stripe"],
     {
       "a refund that Stripe reports late is paid beside what was not delivered": [
-        "paidOfUndelivered(refunds) - owed.cents",
-        "owed.cents - paidOfUndelivered(refunds)",
+        "paidOfUndelivered(owed.order, refunds) - owed.cents",
+        "owed.cents - paidOfUndelivered(owed.order, refunds)",
       ],
     },
   ),
@@ -414,7 +415,13 @@ export const moneyOut: Mutation[] = [
     },
   ),
   ...inFile("lib/refunds/jobs.ts", ["integration/refunds/failed-refunds"], {
-    "an order is due again and again": ["WHERE refund_id IS NULL AND cents > 0", "WHERE cents > 0"],
+    "an order is due again and again": ["WHERE refund_id IS NULL AND cents >", "WHERE cents >"],
+  }),
+  ...inFile("lib/refunds/jobs.ts", ["integration/disputes/dispute-webhooks"], {
+    "an order whose owed amount the bank has paid is due forever": [
+      "cents > bank_returned_cents",
+      "cents > 0",
+    ],
   }),
   ...inFile("lib/refunds/held-refunds.ts", ["integration/refunds/held-refunds"], {
     "held refunds are counted without their lock": [

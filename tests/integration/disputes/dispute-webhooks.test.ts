@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Prisma } from "@/lib/db/generated/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/flag-order";
 import { applyDispute } from "@/lib/payments/apply-dispute";
+import { dueRefundUndeliveredJob } from "@/lib/refunds/jobs";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { listAlerts } from "@/lib/reporting/load-operations";
@@ -9,7 +11,7 @@ import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { codeOf } from "../../support/database";
 import { useDisputes } from "../../support/disputing";
-import { byOps } from "../../support/factories";
+import { byOps, setSetting } from "../../support/factories";
 import { postedCents } from "../../support/shop";
 
 const { db, stripe, shop, webhooks, paidOrder, ...at } = useDisputes();
@@ -222,6 +224,30 @@ describe("a dispute", () => {
     await webhooks.handled();
   });
 
+  it("that is lost for a part reduces a held refund of what was not delivered, so that nothing is paid twice", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 60 });
+    await setSetting(db(), "autoRefundsPerHour", 0);
+    await shop.end(orderId, "partial", 40);
+    await refundUndelivered(db(), orderId);
+    const id = await dispute(orderId, { amount: 80 });
+    expect((await withDisputes(orderId)).refunds).toMatchObject([{ amountCents: 137, status: "held" }]);
+    await decide(id, "lost");
+    expect((await withDisputes(orderId)).refunds).toMatchObject([{ amountCents: 57, status: "held" }]);
+    await db().siteSetting.deleteMany();
+  });
+
+  it("that is lost for all of an order's undelivered units leaves no job for them", async () => {
+    const orderId = await paidOrder({ state: "in_progress", remains: 10 });
+    const id = await dispute(orderId, { amount: 80 });
+    await decide(id, "lost");
+    await shop.end(orderId, "partial", 90);
+    await refundUndelivered(db(), orderId);
+    await db().$executeRaw`UPDATE owed_amounts SET created_at = created_at - interval '1 hour'`;
+    const due = await db().$queryRaw<{ id: string }[]>(dueRefundUndeliveredJob.due ?? Prisma.empty);
+    expect(due.map((row) => row.id)).not.toContain(orderId);
+    expect((await withDisputes(orderId)).refunds).toEqual([]);
+  });
+
   it("that is lost for a part after a refund of the rest leaves nothing", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 40 });
     await shop.refund(orderId, { kind: "part", amountCents: 149 });
@@ -229,7 +255,7 @@ describe("a dispute", () => {
     await webhooks.handled();
     const id = await dispute(orderId, { amount: 80 });
     await decide(id, "lost");
-    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "disputed", bankReturnedCents: 80 });
+    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", bankReturnedCents: 80 });
     expect(await codeOf(shop.refund(orderId))).toBe("conflict");
   });
 

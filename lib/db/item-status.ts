@@ -44,8 +44,6 @@ const sets = {
   holdsTarget: ["ready", ...mayBeAtSupplier, "paused"],
   /** Without a supplier's order number as far as the database knows; after a restore it may have been bought. */
   withoutNumber: [...unsent, "submitting", "unknown"],
-  /** Ended with less than was ordered: the supplier may have given money back. */
-  givenBack: ["canceled", "partial"],
   final: ["completed", "partial", "canceled"],
 } as const satisfies Record<string, readonly ItemState[]>;
 

@@ -44,7 +44,7 @@ export type KnownUnits = {
   asOf: Date | null;
   /** Units that were provably there then. */
   there: number;
-  /** All but a counter's normal movement of the units were then known to be there or missing. */
+  /** The newest look leaves no more of the units open than a counter's normal movement. */
   isClear: boolean;
   /** No more was missing then than by a counter's normal movement. */
   isWhole: boolean;
@@ -88,7 +88,7 @@ export function knownUnits(delivery: CountedDelivery): KnownUnits {
     look,
     asOf: newest?.takenAt ?? null,
     there: newest ? units - newest.most : 0,
-    isClear: newest?.isClear ?? false,
+    isClear: isFresh && newest.isClear,
     isWhole: isFresh && newest.isWhole,
     wasWhole: current.some((loss) => loss.isWhole),
     missing: isFresh ? missing : 0,

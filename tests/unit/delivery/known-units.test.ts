@@ -61,6 +61,12 @@ describe("a refill or a replacement", () => {
   });
 });
 
+it("a last look that says nothing leaves the units open, whatever the look before it showed", () => {
+  const hidden = { lowest: 0, highest: 2_147_483_647, takenAt: hoursIn(60) };
+  expect(known({ looks: twice(6_000) })).toMatchObject({ isClear: true, isWhole: true });
+  expect(known({ looks: [...twice(6_000), hidden] })).toMatchObject({ isClear: false, isWhole: false });
+});
+
 describe("what looks prove of a simulated delivery", () => {
   const step = fc.record({
     hours: fc.integer({ min: 1, max: 40 }),

@@ -93,18 +93,19 @@ describe("a worker that is asked to stop", () => {
 });
 
 describe("a database that goes away", () => {
+  // The workers reach it by another address than those before, which a copy would have too: an operator says that it is
+  // the shop's.
+  beforeEach(() => database.current.db.$executeRaw`UPDATE shop_state SET quarantine_since = NULL, released_at = now()`);
+
   it("in the middle of the work does not end the process, and nothing is bought twice", async () => {
     const { db, url } = database.current;
     const proxy = await startDatabaseProxy(url);
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
     for (let order = 0; order < 10; order++) await paidOrderFactory(db);
-    const worker = startWorker(proxy.url, {
-      JOB_LEASE_MS: "20000",
-      SUPPLIER_TIMEOUT_MS: "4000",
-      WORKER_CONCURRENCY: "4",
-    });
-    await expect.poll(() => supplier.calls.length).toBeGreaterThanOrEqual(4);
+    const worker = startWorker(proxy.url, { WORKER_CONCURRENCY: "7" });
+    // Four of its seven places may wait for suppliers.
+    await expect.poll(() => supplier.calls.length).toBe(4);
 
     // The sessions end while the calls are in flight, so the answers come during the outage.
     await proxy.cut();

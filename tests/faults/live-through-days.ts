@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { findAccount } from "@/lib/local/social/directory";
-import { day } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/time";
 import { tasks } from "@/lib/worker/tasks";
 import { enqueueRecurring } from "@/lib/worker/timers";
 import { control } from "../support/control";
@@ -17,8 +17,10 @@ import type { TestShop } from "./test-shop";
 // The hours between looks: the first soon after the end, then so that a second one may follow it, then daily to the end
 // of every window.
 const stepsHours = [1.1, 6.1, 6.1, 12, ...Array<number>(32).fill(24)];
-/** Units drop in these steps, so that the shop has days left to notice. */
+/** Units drop in these steps. */
 const droppingSteps = { from: 2, to: 9 };
+/** How much of its promised days an item must have left to lose units: two steps, after which both looks have shown it. */
+const noticeMs = 2 * day + hour;
 /** In this step a supplier moves: it knows none of its orders any more, and gives their numbers again. */
 const movingStep = 5;
 // Longer than a counter may lag, so that only the first look after a change can be an old one.
@@ -72,9 +74,11 @@ async function loseUnits({ connection: { db }, urls }: TestShop, random: Random)
     }),
   );
   let hasLost = false;
-  for (const { providerOrderId, link, quantity, platform, order } of items) {
+  for (const { providerOrderId, link, quantity, platform, order, finishedAt, refillDays } of items) {
     const bought = orders[providerOrderId ?? ""];
     if (bought?.link !== link || !random.chance(0.15)) continue;
+    const promisedUntil = addMs(finishedAt ?? new Date(0), (refillDays ?? 0) * day);
+    if (promisedUntil < addMs(new Date(), noticeMs)) continue;
     const units = Math.min(bought.there, Math.ceil(quantity * random.pick([0.02, 0.1, 0.3, 0.6, 0.9])));
     // A smaller loss may be the account's own.
     if (units < (findAccount(platform, order.username)?.followers ?? 0) * unclearShare) continue;

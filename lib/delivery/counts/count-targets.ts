@@ -55,7 +55,8 @@ export async function countTargets(
   const taken: { id: string; looks: NewLook[] }[] = [];
   for (const item of order.items) {
     const looks = await lookAt(social, order, item, { deliveries, askNow });
-    if (looks.length > 0) taken.push({ id: item.id, looks });
+    // Without a new look an ended item's next one is planned again: whoever asked for this one had to forget it.
+    if (looks.length > 0 || isItemFinal(item.state)) taken.push({ id: item.id, looks });
   }
   const stored = await runIsolated(db, "counts", taken, (some) =>
     db.$transaction(async (tx) => {
@@ -167,9 +168,10 @@ async function store(
   { looks, deliveries, isAsked }: { looks: NewLook[]; deliveries: CounterDelivery[]; isAsked: boolean },
 ): Promise<void> {
   const item = order.items.find(({ id }) => id === itemId);
-  const newest = looks.at(-1);
-  if (!item || !newest) return;
+  if (!item) return;
   const counts = [...item.counts, ...looks];
+  const newest = counts.at(-1);
+  if (!newest) return;
   const after = deliveriesAfter(item, deliveries);
   const around = { after, refunds: order.refunds, now: newest.takenAt };
   const known = knownOfItem({ ...item, counts }, around);
@@ -189,6 +191,7 @@ async function store(
   if (!isItemFinal(item.state)) return;
   const nextCheckAt = nextLookAt(item, { known, paidAt: order.paidAt, now: newest.takenAt });
   await tx.fulfillmentItem.update({ where: { id: itemId }, data: { nextCheckAt } });
+  if (looks.length === 0) return;
   if (missing === 0 || after.some(({ isMoving }) => isMoving)) return;
   if (!item.counts.at(-1)?.unitsMissing) {
     const data = { missing, moment: known.neverArrived > 0 ? "after" : "check" };

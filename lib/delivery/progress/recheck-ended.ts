@@ -56,6 +56,10 @@ export async function recheckEnded(deps: SupplierDeps): Promise<number> {
   return due.length;
 }
 
+// An hour before the promised days end, so that a loss of the last day is seen.
+const lastCheckAt = Prisma.sql`(item.finished_at
+  + COALESCE(item.refill_days, ${defaultRefillDays}::int) * interval '1 day' - interval '1 hour')`;
+
 const nothingToAsk: BatchAnswer<StatusReport> = { ok: true, reports: new Map(), unanswered: new Set() };
 
 /** `providerOrderId` is null when it was delivered manually, or is another order's by now. */
@@ -113,11 +117,9 @@ async function record(
           last_checked_at = CASE WHEN ${reports !== null} THEN now() ELSE item.last_checked_at END,
           provider_status = COALESCE(change.word, item.provider_status),
           -- Until its counter was looked at, which plans the next look.
-          next_check_at = CASE WHEN item.finished_at
-              + COALESCE(item.refill_days, ${defaultRefillDays}::int) * interval '1 day'
-              > now() + ${waitMs}::int * interval '1 millisecond'
+          next_check_at = CASE WHEN now() < ${lastCheckAt}
               AND (item.state = 'completed' OR item.remains < item.quantity OR ${reports === null})
-            THEN now() + ${waitMs}::int * interval '1 millisecond' END
+            THEN LEAST(now() + ${waitMs}::int * interval '1 millisecond', ${lastCheckAt}) END
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, "to" text, word text, remains int)
         WHERE item.id = change.id AND item.state ${inSet("final")}
         RETURNING item.id, item.order_id, change."to", change.word, change.remains

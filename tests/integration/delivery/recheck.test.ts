@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { watchReview } from "@/lib/delivery/watch-review";
+import { day, hour } from "@/lib/time";
 import { useDeliveries } from "../../support/deliveries";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 
@@ -10,16 +11,19 @@ const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder,
 const recheck = () => recheckEnded({ db: db(), provider });
 
 describe("a completed item", () => {
-  it("is checked on each of the four days after its end, and no more on the fifth", async () => {
-    await completedOrder(panel);
+  it("is checked on each of the four days after its end, an hour before the promise ends, and no more then", async () => {
+    const { item } = await completedOrder(panel);
     expect(await recheck()).toBe(0);
     for (let passed = 1; passed <= 4; passed++) {
       await nextDay();
       expect(await recheck()).toBe(1);
       expect(await recheck()).toBe(0);
     }
+    const { nextCheckAt, finishedAt } = await findItem(item.id);
+    expect(nextCheckAt).toEqual(new Date((finishedAt?.getTime() ?? 0) + 5 * day - hour));
     await nextDay();
-    expect(await recheck()).toBe(0);
+    expect(await recheck()).toBe(1);
+    expect((await findItem(item.id)).nextCheckAt).toBeNull();
   });
 
   it.each(["Partial", "Canceled", "Refunded"])(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countSamples } from "@/lib/delivery/counts/count-samples";
 import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { readCounters } from "@/lib/delivery/counts/read-counters";
+import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { ProviderDeps } from "@/lib/social/social-deps";
 import { day, hour, minute } from "@/lib/time";
@@ -135,6 +136,19 @@ describe("the counts of a target", () => {
     await db().targetCount.updateMany({ where: { moment: "after" }, data: { takenAt: ago(2 * hour) } });
     await count(order.id);
     expect((await findItem(item.id)).nextCheckAt).toEqual(expect.any(Date));
+  });
+
+  it("are planned for the last day too, when the supplier was asked minutes after a look", async () => {
+    const { order, item } = await completedOrder(panel, { username: "demo_many", quantity: 100 });
+    await setItems(db(), { id: item.id }, { finishedAt: ago(4 * day + hour), leasedAt: ago(5 * day) });
+    await keep(item.id, "before", 1_000_000, ago(5 * day));
+    await count(order.id);
+    await setItems(db(), { id: item.id }, { nextCheckAt: ago(minute) });
+    expect(await recheckEnded({ db: db(), provider: at.provider })).toBe(1);
+    expect(await count(order.id)).toBe(0);
+    const { nextCheckAt } = await findItem(item.id);
+    expect(nextCheckAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(nextCheckAt?.getTime()).toBeLessThan(Date.now() + 23 * hour);
   });
 
   it("taken while a later delivery added to the counter set no lower level for a refill", async () => {

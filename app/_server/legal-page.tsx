@@ -82,10 +82,9 @@ function NoteLink({ href, children }: { href: string; children: string }) {
 }
 
 function readText(kind: LegalKind, version: number): Promise<LegalText | null> {
-  const shipped = shippedText(kind);
   return readForPages({
     name: `legal:${kind}:${version}`,
     read: (db) => findText(db, kind, version),
-    otherwise: shipped?.version === version ? shipped : null,
+    otherwise: shippedText(kind, version) ?? null,
   });
 }

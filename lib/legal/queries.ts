@@ -1,14 +1,14 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type LegalKind, type LegalText, legalKinds, type TextVersions } from "./kinds";
-import { shippedText } from "./shipped-texts";
+import { shippedText, shippedVersions } from "./shipped-texts";
 
 /** The newest version of each published text, as one JSON column. */
 export const publishedVersions = Prisma.sql`
   (SELECT coalesce(json_object_agg(kind, version), '{}')
     FROM (SELECT kind, max(version) AS version FROM legal_texts GROUP BY kind) AS newest)`;
 
-/** The newest versions; a text without a published one has its shipped version. */
+/** The newest versions; a text without a published one has its newest shipped version. */
 export function newestVersions(published: Partial<Record<LegalKind, number>>): TextVersions {
   const entries = legalKinds.map((kind) => [kind, published[kind] ?? shippedText(kind)?.version ?? 0]);
   return Object.fromEntries(entries);
@@ -23,12 +23,11 @@ export async function loadTextVersions(db: Db): Promise<TextVersions> {
 
 /** One version of a text; null when there is none. */
 export async function findText(db: Db, kind: LegalKind, version: number): Promise<LegalText | null> {
-  const shipped = shippedText(kind);
-  if (version === shipped?.version) return shipped;
-  return db.legalText.findUnique({
+  const published = await db.legalText.findUnique({
     where: { kind_version: { kind, version } },
     select: { kind: true, version: true, lead: true, body: true, publishedAt: true },
   });
+  return published ?? shippedText(kind, version) ?? null;
 }
 
 /** A text's last fifty versions, newest first, without their bodies. */
@@ -39,11 +38,14 @@ export async function listVersions(db: Db, kind: LegalKind) {
     take: 50,
     select: { version: true, publishedAt: true, publishedBy: true, reason: true },
   });
-  const shipped = shippedText(kind);
-  return [
-    ...published,
-    ...(shipped
-      ? [{ version: 1, publishedAt: shipped.publishedAt, publishedBy: "the shop", reason: "Shipped text" }]
-      : []),
-  ];
+  const oldest = published.at(-1)?.version ?? Number.POSITIVE_INFINITY;
+  const shipped = shippedVersions(kind)
+    .filter(({ version }) => version < oldest)
+    .map(({ version, publishedAt }) => ({
+      version,
+      publishedAt,
+      publishedBy: "the shop",
+      reason: "Shipped text",
+    }));
+  return [...published, ...shipped];
 }

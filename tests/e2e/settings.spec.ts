@@ -133,7 +133,7 @@ test.describe("beside the payment button", () => {
     await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
     const line = page.getByText(/^By paying you agree to the Terms of Service/);
     await expect(line.getByRole("link", { name: "Refund Policy" })).toHaveAttribute("href", "/refunds");
-    await publishTerms(2);
+    await publishTerms(3);
     const pay = payButton(page);
     await pay.click();
     const refusal = page.getByRole("alert").filter({ hasText: "Our terms have changed" });
@@ -159,7 +159,7 @@ test.describe("beside the payment button", () => {
     await expect(box).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press("Space");
-    await publishTerms(3);
+    await publishTerms(4);
     // A tick for the old terms is none for the new ones, once the page shows those.
     await expect(async () => {
       await pay.click();

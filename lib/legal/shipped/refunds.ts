@@ -38,3 +38,20 @@ Please write to us first. We look at it within 24 hours, and a refund from us re
 your bank.
 `,
 };
+
+const dropsV2 = `## Counts that drop
+
+If a count drops within 5 days of completion, and the service comes with refills, we make it good: what is missing by our
+own count is refilled or delivered again at no cost, or its price goes back to you. We count every day, and you can ask
+on your order's page at any time.
+
+Missing is what two counts show that are at least 6 hours apart, the first of them at least one hour after delivery has
+ended, and what is more than 5% of what you bought. The [terms](/terms) say how we count.
+
+`;
+
+/** Version 2: it says how missing units are counted. */
+export const shippedRefundsV2 = {
+  ...shippedRefunds,
+  body: shippedRefunds.body.replace(/## Counts that drop[\s\S]+?(?=## Before)/, dropsV2),
+};

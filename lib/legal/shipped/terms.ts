@@ -70,3 +70,23 @@ An order is governed by the terms published on the day it was placed. Questions 
 [{email}](mailto:{email}).
 `,
 };
+
+const refillsV2 = `## 6. Refills
+
+If a delivered count drops within 5 days of completion, we make it good at no cost: what is missing is refilled or
+delivered again, or its price goes back to you. We count every day; you can also ask on your order's page, which counts
+at once and tells you what happens next. Some services come without refills: their pages promise none. Questions go to
+[{email}](mailto:{email}).
+
+This is how we count. Public counters lag behind, so our counts begin one hour after a delivery has ended, and what is
+missing is what two counts show that are at least 6 hours apart. A loss of up to 5% of what you bought, or of up to 0.5%
+of what the counter showed before, is a counter's normal movement. Some counters are rounded or hidden: then we count
+what they prove and look again, and a person decides what counting can't.
+
+`;
+
+/** Version 2: it says how missing units are counted (lib/delivery/counts/known-units.ts). */
+export const shippedTermsV2 = {
+  ...shippedTerms,
+  body: shippedTerms.body.replace(/## 6\. Refills[\s\S]+?(?=## 7)/, refillsV2),
+};

@@ -1,8 +1,8 @@
 import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { databaseNow } from "@/lib/clock";
 import { claimNames, shownClaims } from "@/lib/content/claims";
-import { legalTitles } from "@/lib/legal/kinds";
-import { loadTextVersions } from "@/lib/legal/queries";
+import { acceptedKinds, legalTitles } from "@/lib/legal/kinds";
+import { findText, loadTextVersions } from "@/lib/legal/queries";
 import { shippedText } from "@/lib/legal/shipped-texts";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
@@ -26,9 +26,10 @@ export async function checkClaims({ db, env }: ReadinessDeps): Promise<CheckResu
 export async function checkLegalTexts({ db, env }: Pick<ReadinessDeps, "db" | "env">): Promise<CheckResult> {
   const versions = await loadTextVersions(db);
   const next = { label: "Legal texts", href: "/admin/legal" };
-  const shipped = (["terms", "privacy", "refunds"] as const)
-    .filter((kind) => versions[kind] === shippedText(kind)?.version)
-    .map((kind) => legalTitles[kind]);
+  const texts = await Promise.all(acceptedKinds.map((kind) => findText(db, kind, versions[kind])));
+  const shipped = texts.flatMap((text) =>
+    text && text === shippedText(text.kind) ? legalTitles[text.kind] : [],
+  );
   const note =
     shipped.length > 0
       ? ` Still the text that came with the software: ${shipped.join(", ")}. No lawyer has checked it for your country. Have one read it, or publish your own.`

@@ -4,6 +4,7 @@ import type { OrderCaller } from "@/lib/checkout/create-order";
 import { readAcceptance } from "@/lib/legal/acceptance";
 import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
 import { publishText } from "@/lib/legal/publish-text";
+import { newestVersions } from "@/lib/legal/queries";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { saveSettings } from "@/lib/settings/save-settings";
@@ -14,7 +15,7 @@ import { newGuest, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 const now = new Date();
-const first = { terms: 1, privacy: 1, refunds: 1 };
+const { imprint: _, ...first } = newestVersions({});
 
 const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
   shop.create(changes, caller, key, { now });
@@ -84,14 +85,14 @@ describe("an order", () => {
   it("of a page with older terms is refused, and the same click made again later is the same order", async () => {
     const guest = newGuest();
     const placed = await create({ accepted: first }, guest, "a-click-before-the-change");
-    await publishText(db(), { kind: "terms", basedOn: 1, lead: "", body: "New terms." }, byOps);
+    await publishText(db(), { kind: "terms", basedOn: first.terms, lead: "", body: "New terms." }, byOps);
     await expect(create({ accepted: first })).rejects.toMatchObject({
       code: "conflict",
       userMessage: expect.stringContaining("nothing was ordered"),
     });
     expect(await create({ accepted: first }, guest, "a-click-before-the-change")).toEqual(placed);
-    const { orderId } = await create({ accepted: { ...first, terms: 2 } });
-    expect(await acceptanceOf(orderId)).toMatchObject({ versions: { ...first, terms: 2 } });
+    const { orderId } = await create({ accepted: { ...first, terms: first.terms + 1 } });
+    expect(await acceptanceOf(orderId)).toMatchObject({ versions: { ...first, terms: first.terms + 1 } });
   });
 });
 
@@ -100,16 +101,20 @@ describe("paying again", () => {
     checkAcceptance(db(), { ...first, terms }, { locale: "en", at: addMs(now, day) });
 
   it("accepts the present texts, and a paid order keeps those it was paid under", async () => {
-    const { orderId } = await shop.place({ accepted: { ...first, terms: 2 } });
+    const { orderId } = await shop.place({ accepted: { ...first, terms: first.terms + 1 } });
     const old = await acceptanceOf(orderId);
-    await publishText(db(), { kind: "terms", basedOn: 2, lead: "", body: "Newer terms." }, byOps);
-    expect(await codeOf(agreed(2))).toBe("conflict");
-    const today = await agreed(3);
+    await publishText(
+      db(),
+      { kind: "terms", basedOn: first.terms + 1, lead: "", body: "Newer terms." },
+      byOps,
+    );
+    expect(await codeOf(agreed(first.terms + 1))).toBe("conflict");
+    const today = await agreed(first.terms + 2);
     await recordAcceptance(db(), orderId, today);
     expect(await acceptanceOf(orderId)).toEqual(today);
     expect(today.versions).not.toEqual(old?.versions);
 
-    const paid = await shop.placePaid({ accepted: { ...first, terms: 3 } });
+    const paid = await shop.placePaid({ accepted: { ...first, terms: first.terms + 2 } });
     const kept = await acceptanceOf(paid.orderId);
     await recordAcceptance(db(), paid.orderId, { ...today, locale: "it" });
     expect(await acceptanceOf(paid.orderId)).toEqual(kept);

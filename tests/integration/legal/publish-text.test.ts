@@ -11,7 +11,7 @@ const audit = { actor: byOps.actor, reason: "the lawyer's words" };
 const newText = (changes: object = {}) =>
   newTextSchema.parse({
     kind: "terms",
-    basedOn: "1",
+    basedOn: "2",
     lead: "Ours.",
     body: "## Ours\r\n\r\nNew words. ",
     ...changes,
@@ -19,8 +19,9 @@ const newText = (changes: object = {}) =>
 
 describe("a legal text", () => {
   it("is the shipped one until an administrator publishes another; no imprint is shipped", async () => {
-    expect(await loadTextVersions(db())).toEqual({ terms: 1, privacy: 1, refunds: 1, imprint: 0 });
-    expect(await findText(db(), "terms", 1)).toEqual(shippedText("terms"));
+    expect(await loadTextVersions(db())).toEqual({ terms: 2, privacy: 1, refunds: 2, imprint: 0 });
+    for (const version of [1, 2])
+      expect(await findText(db(), "terms", version)).toEqual(shippedText("terms", version));
     expect(await findText(db(), "imprint", 0)).toBeNull();
   });
 
@@ -28,29 +29,48 @@ describe("a legal text", () => {
     const told: string[] = [];
     const tell = (payload: string) => told.push(payload);
     const listening = await listenTo(database.current.url, "catalog_changed", tell);
-    expect(await publishText(db(), newText(), audit)).toBe(2);
+    expect(await publishText(db(), newText(), audit)).toBe(3);
     await expect.poll(() => told).toContain("legal_texts");
     await listening.close();
-    expect(await loadTextVersions(db())).toMatchObject({ terms: 2, privacy: 1 });
-    expect(await findText(db(), "terms", 2)).toMatchObject({ lead: "Ours.", body: "## Ours\n\nNew words." });
-    expect(await findText(db(), "terms", 1)).toEqual(shippedText("terms"));
+    expect(await loadTextVersions(db())).toMatchObject({ terms: 3, privacy: 1 });
+    expect(await findText(db(), "terms", 3)).toMatchObject({ lead: "Ours.", body: "## Ours\n\nNew words." });
+    expect(await findText(db(), "terms", 2)).toEqual(shippedText("terms"));
     const entry = await db().auditEntry.findFirstOrThrow({ where: { action: "legal_text.published" } });
     expect(entry).toMatchObject({
       subjectId: "terms",
-      before: { version: 1 },
-      after: { version: 2, lead: "Ours." },
+      before: { version: 2 },
+      after: { version: 3, lead: "Ours." },
       reason: audit.reason,
     });
     expect(await listVersions(db(), "terms")).toMatchObject([
-      { version: 2, publishedBy: "ops", reason: audit.reason },
-      { version: 1 },
+      { version: 3, publishedBy: "ops", reason: audit.reason },
+      { version: 2, publishedBy: "the shop" },
+      { version: 1, publishedBy: "the shop" },
     ]);
   });
 
   it("with unchanged words makes no new version", async () => {
-    expect(await publishText(db(), newText({ basedOn: "2" }), audit)).toBeNull();
+    expect(await publishText(db(), newText({ basedOn: "3" }), audit)).toBeNull();
     const { lead, body } = shippedText("privacy") ?? { lead: "", body: "" };
-    expect(await publishText(db(), newText({ kind: "privacy", lead, body }), audit)).toBeNull();
+    expect(await publishText(db(), newText({ kind: "privacy", basedOn: "1", lead, body }), audit)).toBeNull();
+  });
+
+  it("stays the operator's when the software ships a version with its number later", async () => {
+    const own = {
+      kind: "refunds" as const,
+      version: 2,
+      lead: "Ours.",
+      body: "Ours",
+      reason: "own",
+      publishedBy: "ops",
+    };
+    await db().legalText.create({ data: own });
+    expect(await loadTextVersions(db())).toMatchObject({ refunds: 2 });
+    expect(await findText(db(), "refunds", 2)).toMatchObject({ body: "Ours" });
+    expect(await listVersions(db(), "refunds")).toMatchObject([
+      { version: 2, publishedBy: "ops" },
+      { version: 1, publishedBy: "the shop" },
+    ]);
   });
 
   it("that another administrator has published meanwhile is not replaced before it was read", async () => {
@@ -74,7 +94,7 @@ describe("a legal text", () => {
     ["with a lead of more than 200 characters", { lead: "x".repeat(201) }],
     ["of an unknown kind", { kind: "cookies" }],
   ])("%s is refused", (_, changes) => {
-    const form = { kind: "terms", basedOn: "1", lead: "", body: "words", ...changes };
+    const form = { kind: "terms", basedOn: "2", lead: "", body: "words", ...changes };
     expect(newTextSchema.safeParse(form).success).toBe(false);
   });
 });

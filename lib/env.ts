@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDatabaseUrl } from "./database-url";
+import { databaseUrlFault } from "./database-url";
 import { secretProblem } from "./shop-secret";
 
 /**
@@ -20,15 +20,9 @@ const identitySchema = z.object({
 
 const envSchema = identitySchema.extend({
   APP_MODE: z.enum(["local", "live"], { error: "APP_MODE must be local or live" }),
-  DATABASE_URL: required("DATABASE_URL").refine(
-    isDatabaseUrl,
-    "DATABASE_URL must be a PostgreSQL address, with one host or several (target_session_attrs=read-write)",
-  ),
+  DATABASE_URL: required("DATABASE_URL").superRefine(checkDatabaseUrl("DATABASE_URL")),
   /** PgBouncer in transaction mode. LISTEN, the queue, migrations, exports and backups still use DATABASE_URL. */
-  DATABASE_POOLER_URL: z
-    .string()
-    .refine(isDatabaseUrl, "DATABASE_POOLER_URL must be a PostgreSQL address, with one host or several")
-    .optional(),
+  DATABASE_POOLER_URL: z.string().superRefine(checkDatabaseUrl("DATABASE_POOLER_URL")).optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** One key, or several separated by commas (lib/shop-secret.ts). */
   SHOP_SECRET: required("SHOP_SECRET"),
@@ -166,6 +160,15 @@ function identityOf(env: z.infer<typeof identitySchema>): ShopIdentity {
   const isDomain = /\.[a-z]{2,}$/i.test(hostname);
   const ownAddress = `support@${isDomain ? hostname.replace(/^www\./, "") : "groundswell.example"}`;
   return { name: env.SHOP_NAME, supportEmail: env.SHOP_SUPPORT_EMAIL ?? ownAddress, origin };
+}
+
+function checkDatabaseUrl(name: string) {
+  return (value: string, context: z.RefinementCtx) => {
+    const fault = databaseUrlFault(value);
+    if (fault === null) return;
+    const message = `${name} must be a PostgreSQL address, with one host or several (target_session_attrs=read-write): ${fault}`;
+    context.addIssue({ code: "custom", message });
+  };
 }
 
 function isSmtpUrl(value: string): boolean {

@@ -1,3 +1,4 @@
+import pg from "pg";
 import postgres from "postgres";
 import { hostAddresses } from "@/lib/database-url";
 import { withinLimit } from "@/lib/time-limit";
@@ -10,10 +11,23 @@ import { answerMarginMs } from "./guarded-client";
  */
 export async function openPostgres(databaseUrl: string, statementMs: number): Promise<postgres.Sql> {
   const [address = databaseUrl, ...others] = hostAddresses(databaseUrl);
+  // pg reads the address, so that certificates, sockets and the rest mean the same as on every other connection:
+  // postgres.js would send what it does not know to the server, which refuses it.
+  const client: Omit<pg.Client, "ssl"> & { ssl: boolean | { key?: string } } = new pg.Client(address);
+  const { ssl, user = "", password = "", database = "" } = client;
   // Not postgres.js's own choice: it takes a standby for a host that takes writes.
-  const primary = others.length > 0 ? await findPrimary(databaseUrl) : undefined;
-  return postgres(address, {
-    ...primary,
+  const { host, port } = others.length > 0 ? await findPrimary(databaseUrl) : client;
+  const options = new URL(address).searchParams.get("options");
+  return postgres({
+    // As a list, which the library takes although its types don't say so: it splits a text at an IPv6 address's colons.
+    host: [host] as unknown as string,
+    port: [port] as unknown as number,
+    ...(host.startsWith("/") && { path: `${host}/.s.PGSQL.${port}` }),
+    user,
+    password,
+    database,
+    // pg hides the key from whoever copies the object, as postgres.js does.
+    ssl: typeof ssl === "object" ? { ...ssl, ...(ssl.key && { key: ssl.key }) } : ssl,
     max: 1,
     connect_timeout: 5,
     keep_alive: 10,
@@ -24,6 +38,7 @@ export async function openPostgres(databaseUrl: string, statementMs: number): Pr
       statement_timeout: statementMs,
       idle_in_transaction_session_timeout: statementMs,
       tcp_user_timeout: statementMs + answerMarginMs,
+      ...(options !== null && { options }),
     },
   });
 }

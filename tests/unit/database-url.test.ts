@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostAddresses, isDatabaseUrl } from "@/lib/database-url";
+import { databaseUrlFault, hostAddresses } from "@/lib/database-url";
 
 describe("an address of a database", () => {
   it.each([
@@ -12,19 +12,28 @@ describe("an address of a database", () => {
     ],
     ["postgres://u@h1,[::1]:5433/db", ["postgres://u@h1/db", "postgres://u@[::1]:5433/db"]],
     ["postgres://u:a,b@h1/db?target_session_attrs=primary", ["postgres://u:a,b@h1/db"]],
+    // As Neon, Supabase, Prisma and libpq's own documentation write them.
+    ["postgres://u@h/db?sslmode=require&channel_binding=require", ["postgres://u@h/db?sslmode=require"]],
+    ["postgres://u@h/db?pgbouncer=true&connection_limit=1&pool_timeout=20", ["postgres://u@h/db"]],
+    ["postgres://u@h/db?schema=public", ["postgres://u@h/db"]],
+    ["postgres://u@h/db?sslmode=verify-full&sslrootcert=system", ["postgres://u@h/db?sslmode=verify-full"]],
+    ["postgres://u@%2Frun%2Fpostgresql/db", ["postgres://u@%2Frun%2Fpostgresql/db"]],
   ])("%s is read host by host", (url, addresses) => {
     expect(hostAddresses(url)).toEqual(addresses);
   });
 
   it.each([
-    "",
-    "mysql://db/shop",
-    "db:5432/shop",
-    "postgres://h1:notaport/db",
-    "postgres://h1:5432,h2:x/db",
-    "postgres://h1,/db",
-    "postgres://h1,h2/db?target_session_attrs=standby",
-  ])("%j is refused", (url) => {
-    expect(isDatabaseUrl(url)).toBe(false);
+    ["", "not a PostgreSQL address"],
+    ["mysql://db/shop", "not a PostgreSQL address"],
+    ["db:5432/shop", "not a PostgreSQL address"],
+    ["postgres://h1:notaport/db", "not a PostgreSQL address"],
+    ["postgres://h1:5432,h2:x/db", "not a PostgreSQL address"],
+    ["postgres://h1,/db", "a host is missing"],
+    ["postgres://h1,h2/db?target_session_attrs=standby", "target_session_attrs must be read-write"],
+    ["postgres://u@h/db?schema=tenant_1", "schema must be public"],
+    ["postgres://u@h/db?sslrootcert=/nowhere/ca.pem", "sslrootcert names a file that can't be read"],
+    ["postgres://u@h/db?sslpassword=secret", "the parameter sslpassword is not supported"],
+  ])("%j is refused by name", (url, fault) => {
+    expect(databaseUrlFault(url)).toBe(fault);
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { databaseUrlFault } from "./database-url";
 import { secretProblem } from "./shop-secret";
+import { parseTrustedProxies } from "./trusted-proxies";
 
 /**
  * Web and worker read process.env only here. `.env.example` lists the variables of a live shop; docs/configuration.md has
@@ -85,7 +86,13 @@ const envSchema = identitySchema.extend({
   METRICS_ADDRESS: z.string().min(1).default("127.0.0.1"),
   /** Traces and metrics are sent there; OpenTelemetry's SDK reads its other OTEL_ variables itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  /** The networks of the proxies before the shop (lib/trusted-proxies.ts). */
+  TRUSTED_PROXIES: z.string().default("").superRefine(checkTrustedProxies),
+  TRUSTED_PROXY_HOPS: z
+    .undefined(
+      "TRUSTED_PROXY_HOPS was replaced by TRUSTED_PROXIES: the networks of the proxies, such as private",
+    )
+    .optional(),
   /** The header in which the trusted proxy names the visitor's country (ISO 3166-1, two letters). */
   COUNTRY_HEADER: z
     .string()
@@ -169,6 +176,18 @@ function checkDatabaseUrl(name: string) {
     const message = `${name} must be a PostgreSQL address, with one host or several (target_session_attrs=read-write): ${fault}`;
     context.addIssue({ code: "custom", message });
   };
+}
+
+function checkTrustedProxies(value: string, context: z.RefinementCtx): void {
+  try {
+    parseTrustedProxies(value);
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error);
+    context.addIssue({
+      code: "custom",
+      message: `TRUSTED_PROXIES must be networks or their names: ${fault}`,
+    });
+  }
 }
 
 function isSmtpUrl(value: string): boolean {

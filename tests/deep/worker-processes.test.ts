@@ -95,7 +95,9 @@ describe("a worker that is asked to stop", () => {
 describe("a database that goes away", () => {
   // The workers reach it by another address than those before, which a copy would have too: an operator says that it is
   // the shop's.
-  beforeEach(() => database.current.db.$executeRaw`UPDATE shop_state SET quarantine_since = NULL, released_at = now()`);
+  beforeEach(
+    () => database.current.db.$executeRaw`UPDATE shop_state SET quarantine_since = NULL, released_at = now()`,
+  );
 
   it("in the middle of the work does not end the process, and nothing is bought twice", async () => {
     const { db, url } = database.current;

@@ -19,7 +19,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 type Settings = {
   /** The pages that the build has made. */
   prerendered?: string[];
-  env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">>;
+  env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">>;
 };
 
 /** The shop's HTTP server as a process starts it, with `handle` in place of Next; `reached` counts its calls. */
@@ -30,7 +30,7 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
   const pages = new PageCache(() => now);
   const server = openServer(
     createRequestListener({
-      env: { APP_MODE: "local", SHOP_ORIGIN: "http://127.0.0.1:3000", TRUSTED_PROXY_HOPS: 0, ...env },
+      env: { APP_MODE: "local", SHOP_ORIGIN: "http://127.0.0.1:3000", TRUSTED_PROXIES: "", ...env },
       isDevelopment: false,
       prerendered: new Set(prerendered),
       pages,

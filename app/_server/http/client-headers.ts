@@ -2,27 +2,31 @@ import type { IncomingMessage } from "node:http";
 import { isCountry } from "@/lib/countries";
 import type { Env } from "@/lib/env";
 import { isSameSecret, newToken } from "@/lib/ids";
+import { parseTrustedProxies, type TrustedProxies, visitorAddress } from "@/lib/trusted-proxies";
 import { acceptedEncoding } from "./negotiation";
 
 /** Next copies it to its own requests to this server; it never leaves the process. */
 const keyHeader = "x-entry-key";
 
-type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">;
+type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">;
 
 /**
- * Replaces the headers in which a client states its own address and country, our host or its proxies, before any route
- * reads them. When an action redirects to a page, Next requests that page from this server for the visitor: such a
+ * Replaces the headers in which a client states its own address and country, the request's id, our host or its proxies,
+ * before any route reads them. When an action redirects to a page, Next requests that page from this server for the visitor: such a
  * request carries this process's key and keeps the visitor's address and country.
  */
 export function openHeaderReplacer(trust: Trust): (request: IncomingMessage) => void {
   const ownKey = newToken();
   const own = new URL(trust.SHOP_ORIGIN);
+  const proxies = parseTrustedProxies(trust.TRUSTED_PROXIES);
   return (request) => {
     const { headers } = request;
     const isOwn = isSameSecret(String(headers[keyHeader] ?? ""), ownKey);
-    const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, trust);
-    const country = isOwn ? headers[countryHeader] : clientCountry(request, trust);
+    const isProxied = proxies.has(socketAddress(request));
+    const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, proxies);
+    const country = isOwn ? headers[countryHeader] : clientCountry(request, isProxied, trust);
     for (const name of untrustedHeaders) delete headers[name];
+    if (!isProxied) delete headers["x-request-id"];
     if (country) headers[countryHeader] = country;
     // Next compares a form's origin with the Host header, and next-auth builds addresses from it. In a live shop the
     // header is therefore always our own host. In local mode 127.0.0.1 and localhost are both ours.
@@ -49,20 +53,21 @@ const untrustedHeaders = [
   "content-security-policy-report-only",
 ];
 
-/** The address the outermost trusted proxy saw; without one, the socket's. */
-function clientAddress(request: IncomingMessage, { TRUSTED_PROXY_HOPS }: Trust): string {
-  const socket = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "unknown";
-  if (TRUSTED_PROXY_HOPS === 0) return socket;
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "").split(",");
-  return forwarded.at(-TRUSTED_PROXY_HOPS)?.trim() || socket;
+function socketAddress(request: IncomingMessage): string {
+  return request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "unknown";
 }
 
-/** The country that the trusted proxy names; undefined without one, for an unknown country, and for Tor (T1). */
+function clientAddress(request: IncomingMessage, proxies: TrustedProxies): string {
+  return visitorAddress(socketAddress(request), String(request.headers["x-forwarded-for"] ?? ""), proxies);
+}
+
+/** The country that a trusted proxy names; undefined without one, for an unknown country, and for Tor (T1). */
 function clientCountry(
   { headers }: IncomingMessage,
-  { TRUSTED_PROXY_HOPS, COUNTRY_HEADER }: Trust,
+  isProxied: boolean,
+  { COUNTRY_HEADER }: Trust,
 ): string | undefined {
-  if (TRUSTED_PROXY_HOPS === 0 || COUNTRY_HEADER === undefined) return undefined;
+  if (!isProxied || COUNTRY_HEADER === undefined) return undefined;
   const named = String(headers[COUNTRY_HEADER] ?? "")
     .trim()
     .toUpperCase();

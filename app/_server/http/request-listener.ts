@@ -12,7 +12,7 @@ import type { PageCache } from "./page-cache";
 import { plainAddress, refusalOf, refuseRequest } from "./refuse-request";
 
 type Parts = {
-  env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">;
+  env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">;
   isDevelopment: boolean;
   /** The paths of the build's prerendered pages; none under `next dev`. */
   prerendered: ReadonlySet<string>;
@@ -59,14 +59,14 @@ export function createRequestListener(parts: Parts): RequestListener {
     );
     if (refusal !== null) return refuseRequest(request, response, refusal);
     replaceHeaders(request);
-    withLogFields({ requestId: requestIdOf(request, env) }, () => answer(request, response, path, nonce));
+    withLogFields({ requestId: requestIdOf(request) }, () => answer(request, response, path, nonce));
   };
 }
 
 /** The request's id in the log: the one set by our own proxy, so that both logs agree; otherwise a new one. */
-function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }: Parts["env"]): string {
+function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
-  return hops > 0 && typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : newId();
+  return typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : newId();
 }
 
 /**

@@ -48,16 +48,39 @@ it("headers in which a client names addresses or proxies are replaced before a r
   expect(seen()["x-entry-key"]).not.toBe("guessed");
 });
 
-it("the address is the one that the outermost trusted proxy saw, else the socket's", async () => {
-  const { send, seen } = await start({ TRUSTED_PROXY_HOPS: 2 });
-  await send("/order/x", { ...lies, "x-forwarded-for": "203.0.113.1, 198.51.100.7, 10.0.0.1" });
-  expect(seen()["x-client-address"]).toBe("198.51.100.7");
-  await send("/order/x", { "x-forwarded-for": "198.51.100.7" });
-  expect(seen()["x-client-address"]).toBe("127.0.0.1");
+it.each([
+  ["no proxy", "", "198.51.100.7", "127.0.0.1"],
+  ["one hop", "private", "198.51.100.7", "198.51.100.7"],
+  ["two hops", "private, 203.0.113.0/24", "198.51.100.7, 203.0.113.9", "198.51.100.7"],
+  ["a CDN before a proxy", "private,cloudflare", "2001:db8::7, 172.70.1.2, 10.0.0.1", "2001:db8::7"],
+  ["a CDN over IPv6", "private,fastly", "198.51.100.7, 2a04:4e42::5", "198.51.100.7"],
+  ["what the visitor wrote before", "private", "10.0.0.9, 203.0.113.1, 198.51.100.7", "198.51.100.7"],
+  ["a visitor who claims to be a proxy", "private", "203.0.113.1, 198.51.100.7, 10.0.0.1", "198.51.100.7"],
+  ["a visitor past the CDN", "private,cloudflare", "203.0.113.1, 198.51.100.7", "198.51.100.7"],
+  ["an unreadable entry", "private", "198.51.100.7, unknown, 10.0.0.1", "10.0.0.1"],
+  ["numbers that are no address", "private", "198.51.100.7, 1", "127.0.0.1"],
+  ["a port", "private", "198.51.100.7:50123", "198.51.100.7"],
+  ["brackets and a port", "private", "[2001:db8::7]:50123", "2001:db8::7"],
+  ["IPv4 written as IPv6", "private", "::ffff:198.51.100.7", "198.51.100.7"],
+  ["only trusted addresses", "private", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+  ["no header", "private", "", "127.0.0.1"],
+])("the visitor's address is read from the right, with %s", async (_, proxies, forwarded, expected) => {
+  const { send, seen } = await start({ TRUSTED_PROXIES: proxies });
+  await send("/order/x", { ...lies, "x-forwarded-for": forwarded });
+  expect(seen()["x-client-address"]).toBe(expected);
+});
+
+it("a request's id counts only from a trusted proxy", async () => {
+  const trusted = await start({ TRUSTED_PROXIES: "private" });
+  await trusted.send("/order/x", { "x-request-id": "given-by-proxy" });
+  expect(trusted.seen()["x-request-id"]).toBe("given-by-proxy");
+  const direct = await start();
+  await direct.send("/order/x", { "x-request-id": "given-by-proxy" });
+  expect(direct.seen()["x-request-id"]).toBeUndefined();
 });
 
 it("a request that Next sends to this process with a visitor's headers keeps the visitor's address", async () => {
-  const { send, seen } = await start({ TRUSTED_PROXY_HOPS: 2 });
+  const { send, seen } = await start({ TRUSTED_PROXIES: "private" });
   await send("/auth", { "x-forwarded-for": "198.51.100.7, 10.0.0.1" });
   await send("/dashboard", seen() as Record<string, string>);
   expect(seen()["x-client-address"]).toBe("198.51.100.7");
@@ -81,12 +104,12 @@ it("the country comes from the configured header of a trusted proxy, and never f
     await send("/order/x", { "x-client-country": "AT", ...headers });
     return seen()["x-client-country"];
   };
-  const trusted = { TRUSTED_PROXY_HOPS: 1, COUNTRY_HEADER: "cf-ipcountry" };
+  const trusted = { TRUSTED_PROXIES: "private", COUNTRY_HEADER: "cf-ipcountry" };
   expect(await countryOf(trusted, { "cf-ipcountry": "fr" })).toBe("FR");
   for (const unknown of ["XX", "T1", "", "France"]) {
     expect(await countryOf(trusted, { "cf-ipcountry": unknown })).toBeUndefined();
   }
   expect(await countryOf(trusted, {})).toBeUndefined();
-  expect(await countryOf({ TRUSTED_PROXY_HOPS: 1 }, { "cf-ipcountry": "FR" })).toBeUndefined();
+  expect(await countryOf({ TRUSTED_PROXIES: "private" }, { "cf-ipcountry": "FR" })).toBeUndefined();
   expect(await countryOf({ COUNTRY_HEADER: "cf-ipcountry" }, { "cf-ipcountry": "FR" })).toBeUndefined();
 });

@@ -14,7 +14,7 @@ const hold: RequestListener = (_request, response) =>
   isHolding ? void answers.push(response) : void response.end("answered");
 
 async function start(handle: RequestListener = hold): Promise<void> {
-  entry = await startEntry(handle, { env: { TRUSTED_PROXY_HOPS: 1 } });
+  entry = await startEntry(handle, { env: { TRUSTED_PROXIES: "private" } });
   entry.server.on("request", () => arrived++);
 }
 

@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-const reasons: Record<string, string> = {
+const reasons = {
   GoogleNotVerified:
     "Google has not verified this email address. Please verify it there, or sign up with a password.",
   GoogleNotHosted:
@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };
 
-const inSettings: Record<string, string> = {
+const inSettings: typeof reasons = {
   ...reasons,
   GoogleNotVerified: "Google has not verified this email address. Please verify it there, and try again.",
   GoogleNotHosted:
@@ -18,12 +18,16 @@ const inSettings: Record<string, string> = {
 
 /** Why a sign-in with Google was refused (`code` comes from the address), and what to do. */
 export function GoogleRefused({ code, isSignedIn = false }: { code: string; isSignedIn?: boolean }) {
-  const reason = isSignedIn
-    ? (inSettings[code] ?? "Nothing was changed. Please try again.")
-    : (reasons[code] ?? "Nothing was changed. Please try again, or use your email.");
+  const texts = isSignedIn ? inSettings : reasons;
+  const other = isSignedIn ? "Please try again." : "Please try again, or use your email.";
+  const reason = isReason(code) ? texts[code] : `Nothing was changed. ${other}`;
   return (
     <Alert variant="destructive" title="Google Sign-In Failed">
       {reason}
     </Alert>
   );
+}
+
+function isReason(code: string): code is keyof typeof reasons {
+  return Object.hasOwn(reasons, code);
 }

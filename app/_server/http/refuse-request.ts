@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
 import type { ErrorCode } from "@/lib/errors";
 import { isStorableAddress } from "@/lib/storable-text";
 
@@ -57,6 +58,9 @@ export function refusalOf(
   if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) {
     return malformed("This request's body can't be read.");
   }
+  if (!isRouterState(headers["next-router-state-tree"])) {
+    return malformed("This request's state can't be read. Please reload the page.");
+  }
   // With this header Next forwards an action to the page that has it; the shop never needs that.
   if (headers["x-action-forwarded"] !== undefined) {
     const headers = { "x-nextjs-action-not-found": "1" };
@@ -96,6 +100,16 @@ const malformed = (message: string): Refusal => ({ code: "invalid_input", status
 /** True for a form that the page's script sends; false for one that the browser posts. */
 export function isScriptsCall({ headers }: IncomingMessage): boolean {
   return headers["next-action"] !== undefined;
+}
+
+/** True for a state that Next itself can read, or none: it answers any other with 500. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** True for a path that begins with a slash, decodes, and holds no `.` or `..` part and no encoded slash. */

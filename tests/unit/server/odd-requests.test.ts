@@ -50,6 +50,8 @@ it.each([
   ["a body of two lengths", "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
   ["two lengths", "Content-Length: 0\r\nContent-Length: 1\r\n\r\n"],
   ["a second host", "Host: evil.example\r\nConnection: close\r\n\r\n"],
+  ["a router's state that is no state", "Next-Router-State-Tree: %7B\r\nConnection: close\r\n\r\n"],
+  ["a router's state of another shape", "Next-Router-State-Tree: [1]\r\nConnection: close\r\n\r\n"],
   ["a folded header", "X-A: b\r\n c\r\n\r\n"],
   ["a space before the colon", "X-A : b\r\n\r\n"],
   ["an unknown transfer coding", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"],

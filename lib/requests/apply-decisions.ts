@@ -13,7 +13,8 @@ import { addRefills } from "@/lib/refills/request-refill";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { loadReplyTime } from "@/lib/settings/reply-time";
-import type { Decision } from "./facts";
+import { addMs, hour } from "@/lib/time";
+import type { Decision, Outcome } from "./decision-rules";
 import type { LoadedFacts } from "./load-facts";
 import { decisionMessage } from "./messages";
 import { askOperator } from "./object-to-decision";
@@ -23,78 +24,64 @@ export type Request = {
   kind: RequestKind;
   by: "customer" | "shop";
   askedAt: Date;
+  /** Its profile can't be seen now. */
+  isTargetHidden: boolean;
 };
+
+const repeatMs = hour;
+/** They change the facts, so that reaching one again is a new decision. */
+const acting = ["refill", "replace", "refund", "cancel"];
 
 /**
  * Carries out and stores decisions, in the caller's transaction under the order's lock: refills, replacements, refunds
- * and cancellations by their own use cases, a ticket for what an operator decides, one mail for all of it.
+ * and cancellations by their own use cases, a ticket for what an operator decides, one mail for all of it. Of a decision
+ * that equals a recent one, or an earlier one of the same request, only the time of the next look is renewed, so that
+ * neither the page nor the inbox fills with equal answers.
  */
 export async function applyDecisions(
   tx: Tx,
-  loaded: LoadedFacts,
-  request: Request,
+  { order, facts, attemptId }: LoadedFacts,
+  { id: requestId, kind, by, askedAt }: Request,
   decisions: Decision[],
 ): Promise<void> {
-  if (decisions.length === 0) return;
-  const { order, facts } = loaded;
-  const isAsked = decisions.some(({ outcome }) => outcome === "review");
-  const replyTime = isAsked ? await loadReplyTime(tx) : "";
-  const rows: Prisma.RequestDecisionCreateManyInput[] = [];
-  for (const decision of decisions) {
-    const id = newId();
-    const isHeld = await apply(tx, loaded, request, { ...decision, id });
-    const { items, offers: _, ...ofOrder } = facts;
-    const item = items.find(({ id }) => id === decision.itemId);
-    rows.push({
-      ...decision,
-      id,
-      requestId: request.id,
-      orderId: order.id,
-      kind: request.kind,
-      askedBy: request.by,
-      askedAt: item?.waitsSince ?? request.askedAt,
-      message: decisionMessage(decision, { service: order.service, isHeld, replyTime }),
-      facts: JSON.parse(JSON.stringify({ ...ofOrder, item })),
-    });
-  }
-  const itemIds = decisions.flatMap(({ outcome, itemId }) => (outcome === "cancel" ? [itemId] : []));
-  if (itemIds.length > 0) await cancelUnsent(tx, order.id, { reason: "canceled_by_buyer", itemIds });
-  if (decisions.some(({ outcome }) => outcome === "refund")) await stopIfRefunded(tx, order.id);
-  await tx.requestDecision.createMany({ data: rows });
-  await enqueue(
-    tx,
-    decisions.flatMap(({ outcome, itemId }) =>
-      outcome === "ask_supplier" ? [cancelLateItemJob.of(itemId)] : [],
-    ),
-  );
-  const ids = rows.flatMap(({ id }) => id ?? []);
-  await enqueueOrderMails(tx, "request-decided", [
-    { orderId: order.id, about: ids[0] ?? "", props: { decisionIds: ids } },
-  ]);
-  if (isAsked) {
-    await askOperator(tx, order, { kind: request.kind, decisions: rows, words: "" });
-  }
-}
-
-/** Makes the refill, the replacement or the refund of one decision. True when its refund is held. */
-async function apply(
-  tx: Tx,
-  { order, attemptId }: LoadedFacts,
-  request: Request,
-  { id, itemId, outcome, units, cents, reason }: Decision & { id: string },
-): Promise<boolean> {
   const orderId = order.id;
-  switch (outcome) {
-    case "refill":
-      await addRefills(tx, { orderId, items: [{ id: itemId, missing: units }], by: request.by });
-      return false;
-    case "replace":
-      await recordEvents(tx, [{ orderId, itemId, type: "missing.replaced", data: { units, reason } }]);
+  const ofItems = { itemId: { in: decisions.map(({ item }) => item.id) } };
+  const isRecent = { kind, createdAt: { gt: addMs(facts.now, -repeatMs) } };
+  const known = await tx.requestDecision.findMany({
+    where: { ...ofItems, OR: [{ requestId }, isRecent] },
+    orderBy: { createdAt: "desc" },
+  });
+  // An item waits at most once for each kind of request, so this decision replaces the previous one.
+  await tx.requestDecision.updateMany({
+    where: { ...ofItems, kind, lookAgainAt: { not: null } },
+    data: { lookAgainAt: null },
+  });
+  const { items: _, offers: __, ...ofOrder } = facts;
+  const replyTime = await loadReplyTime(tx);
+  const rows: (Prisma.RequestDecisionCreateManyInput & { id: string })[] = [];
+  for (const decision of decisions) {
+    const { item, outcome, reason, units, cents, lookAgainAt } = decision;
+    const itemId = item.id;
+    // Also for a repeated decision: the item shows whether its supplier was asked.
+    if (outcome === "ask_supplier") await enqueue(tx, [cancelLateItemJob.of(itemId)]);
+    const last = known.find((one) => one.itemId === itemId);
+    if (last?.outcome === outcome && last.reason === reason && !acting.includes(outcome)) {
+      await tx.requestDecision.update({ where: { id: last.id }, data: { lookAgainAt } });
+      continue;
+    }
+    const id = newId();
+    const data = { units, reason };
+    let isHeld = false;
+    if (outcome === "refill") {
+      await addRefills(tx, { orderId, items: [{ id: itemId, missing: units }], by });
+    }
+    if (outcome === "replace") {
+      await recordEvents(tx, [{ orderId, itemId, type: "missing.replaced", data }]);
       await createReplacement(tx, { itemId, units });
-      return false;
-    case "refund": {
-      await recordEvents(tx, [{ orderId, itemId, type: "missing.refunded", data: { units, reason } }]);
-      const { isHeld } = await requestRefund(tx, {
+    }
+    if (outcome === "refund") {
+      await recordEvents(tx, [{ orderId, itemId, type: "missing.refunded", data }]);
+      const refund = await requestRefund(tx, {
         orderId,
         attemptId,
         amountCents: cents,
@@ -102,9 +89,33 @@ async function apply(
         intent: decisionIntent(id),
         isAutomatic: true,
       });
-      return isHeld;
+      isHeld = refund.isHeld;
     }
-    default:
-      return false;
+    rows.push({
+      id,
+      requestId,
+      orderId,
+      itemId,
+      kind,
+      askedBy: by,
+      askedAt: item.waitsSince ?? askedAt,
+      outcome,
+      reason,
+      message: decisionMessage(decision, { service: order.serviceType, isHeld, replyTime }),
+      units,
+      cents,
+      facts: { ...ofOrder, item },
+      lookAgainAt,
+    });
   }
+  if (rows.length === 0) return;
+  const of = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome);
+  const itemIds = of("cancel").map(({ itemId }) => itemId);
+  if (itemIds.length > 0) await cancelUnsent(tx, orderId, { reason: "canceled_by_buyer", itemIds });
+  if (of("refund").length > 0) await stopIfRefunded(tx, orderId);
+  await tx.requestDecision.createMany({ data: rows });
+  const decisionIds = rows.map(({ id }) => id);
+  const about = decisionIds[0] ?? "";
+  await enqueueOrderMails(tx, "request-decided", [{ orderId, about, props: { decisionIds } }]);
+  if (of("review").length > 0) await askOperator(tx, order, rows);
 }

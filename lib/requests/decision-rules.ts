@@ -4,7 +4,8 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { refundTermsEndAt } from "@/lib/withdrawal-period";
-import type { Decision, ItemFacts, Offer, OrderFacts, Outcome } from "./facts";
+import type { ItemFacts } from "./item-facts";
+import type { Offer, OrderFacts } from "./load-facts";
 import type { Reason } from "./reasons";
 
 /** A request that still waits after this time goes to an operator. */
@@ -14,111 +15,123 @@ const longestLookingMs = 3 * day;
 /** A call may have been lost a moment ago, and what became of it is being found out. */
 const lostCallMs = hour;
 
-/** What the earlier decisions about a request leave for the later ones. */
-type Left = { cents: number; budgetCents: number; returnedUnits: number; returnedCents: number };
-type Ruling = Omit<Decision, "itemId">;
-/** With `late`, the shop stops an item once the promised time is over. */
-type Wanted = "cancel" | "refund" | "late";
+export type Outcome =
+  /** Its supplier is asked to deliver the missing units again. */
+  | "refill"
+  /** The missing units are bought again, once. */
+  | "replace"
+  /** The price of the missing units goes back. */
+  | "refund"
+  /** It was not begun and is canceled; its price goes back once the order has ended. */
+  | "cancel"
+  /** Its supplier is asked to stop it. */
+  | "ask_supplier"
+  /** There is nothing to do before `lookAgainAt`. */
+  | "wait"
+  | "nothing_missing"
+  | "already_done"
+  | "too_late"
+  /** An operator decides. */
+  | "review";
+
+type Ruling = {
+  outcome: Outcome;
+  reason: Reason;
+  /** The units it is about; 0 if it is about none. */
+  units: number;
+  /** refund: what goes back. replace: what the replacement costs at most. */
+  cents: number;
+  lookAgainAt: Date | null;
+};
+export type Decision = Ruling & { item: ItemFacts };
 
 /**
  * Decides a request about a paid order, item by item, from the evidence alone. Units that are still there are never
  * refunded, each missing unit gets one remedy, and an operator decides what can't be known. Pure.
  */
 export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
-  const left = {
-    cents: order.leftCents,
-    budgetCents: order.budgetCents,
-    returnedUnits: order.returnedUnits,
-    returnedCents: order.returnedCents,
-  };
+  // What the decisions about earlier items leave for the later ones.
+  const left = { ...order };
   return order.items.map((item) => {
-    const ruling = decideItem({ ...order, askedAt: item.waitsSince ?? order.askedAt }, item, kind, left);
-    if (ruling.outcome === "replace") left.budgetCents -= ruling.cents;
-    if (ruling.outcome === "refund") {
-      left.cents -= ruling.cents;
-      left.returnedUnits += ruling.units;
-      left.returnedCents += ruling.cents;
+    const ruling = decideItem({ ...left, askedAt: item.waitsSince ?? order.askedAt }, item, kind);
+    const { outcome, units, cents } = ruling;
+    if (outcome === "replace") left.budgetCents -= cents;
+    if (outcome === "refund") {
+      left.leftCents -= cents;
+      left.returnedUnits += units;
+      left.returnedCents += cents;
     }
-    return { itemId: item.id, ...ruling };
+    return { item, ...ruling };
   });
 }
 
-function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
+function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruling {
   if (order.paymentStatus === "refunded") return done("refunded_in_full");
   if (order.paymentStatus === "disputed") return done("disputed");
   if (order.isBlocked) return review("blocked");
   if (!order.maySend) return wait(order, "shop_paused", addMs(order.now, hour));
-  if (isItemFinal(item.state)) return decideEnded(order, item, kind, left);
+  if (isItemFinal(item.state)) return decideEnded(order, item, kind);
   // A drop in what has arrived must not stop an item that is still running.
   if (kind === "refill") return ruling("nothing_missing", "not_over");
-  return decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
+  return decideOpen(order, item, kind);
 }
 
 /** An item that may still be delivered. */
-function decideOpen(order: OrderFacts, item: ItemFacts, wanted: Wanted): Ruling {
+function decideOpen(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruling {
   const startBy = addMs(order.paidAt, order.startWithinHours * hour);
-  const isStartLate = order.now > startBy;
   const { quantity: units } = item;
-  const state = item.mayBeBought ? "unknown" : item.state;
-  switch (state) {
+  switch (item.state) {
     case "waiting":
     case "ready":
     case "rejected":
-      if (wanted !== "late") return ruling("cancel", "not_begun", { units });
-      if (isStartLate) return ruling("cancel", "not_started_in_time", { units });
-      if (state === "rejected") return wait(order, "being_checked", startBy);
-      return wait(order, state === "waiting" ? "queued" : "starting", startBy);
+      if (isStop(kind)) return ruling("cancel", "not_begun", { units });
+      if (order.now > startBy) return ruling("cancel", "not_started_in_time", { units });
+      if (item.state === "rejected") return wait(order, "being_checked", startBy);
+      return wait(order, item.state === "waiting" ? "queued" : "starting", startBy);
     case "paused":
-      if (wanted !== "late") return ruling("cancel", "not_begun", { units });
+      if (isStop(kind)) return ruling("cancel", "not_begun", { units });
       return wait(order, "paused", item.pausedUntil ?? startBy);
     case "submitting":
-      return wait(order, "handing_over", addMs(order.now, 5 * minute));
-    case "unknown":
+      return ruling("wait", "handing_over", { lookAgainAt: addMs(order.now, 5 * minute) });
+    case "unknown": {
       // It may have been bought, so only an operator may give it up.
-      return decideLostCall(order, item, wanted, startBy);
-    case "submitted":
-    case "in_progress":
-      return decideAtSupplier(order, item, wanted, startBy);
+      const foundOutBy = item.leasedAt ? addMs(item.leasedAt, lostCallMs) : order.now;
+      const knownBy = isStop(kind) ? foundOutBy : startBy;
+      return order.now < knownBy ? wait(order, "being_checked", knownBy) : review("call_lost");
+    }
     default:
-      return review("call_lost");
+      return decideAtSupplier(order, item, kind, startBy);
   }
 }
 
-function decideLostCall(order: OrderFacts, item: ItemFacts, wanted: Wanted, startBy: Date): Ruling {
-  const { leasedAt, mayBeBought } = item;
-  if (wanted === "late") {
-    return order.now > startBy ? review("call_lost") : wait(order, "being_checked", startBy);
-  }
-  const knownBy = leasedAt && !mayBeBought ? addMs(leasedAt, lostCallMs) : order.now;
-  return order.now < knownBy ? wait(order, "being_checked", knownBy) : review("call_lost");
-}
+/** True for a request to stop an item at once. Otherwise the shop stops it once the promised time is over. */
+const isStop = (kind: RequestKind) => kind === "cancel" || kind === "refund";
 
-function decideAtSupplier(order: OrderFacts, item: ItemFacts, wanted: Wanted, startBy: Date): Ruling {
-  const hasBegun = item.state === "in_progress" || (item.remains ?? item.quantity) < item.quantity;
+function decideAtSupplier(order: OrderFacts, item: ItemFacts, kind: RequestKind, startBy: Date): Ruling {
+  const units = item.remains ?? item.quantity;
+  const hasBegun = item.state === "in_progress" || units < item.quantity;
   const finishBy = addMs(item.submittedAt ?? order.paidAt, order.finishWithinHours * hour);
   const promise = hasBegun ? finishBy : startBy;
+  const lateReason = hasBegun ? "not_finished_in_time" : "not_started_in_time";
   const isLate = order.now > promise;
-  const units = item.remains ?? item.quantity;
   const soon = addMs(order.now, day);
   if (item.stop === "asked") return wait(order, "stop_asked", soon);
-  if (wanted === "cancel" && hasBegun) return wait(order, "has_begun", finishBy);
+  if (kind === "cancel" && hasBegun) return wait(order, "has_begun", finishBy);
   if (item.known.isWhole) return wait(order, "all_arrived", soon);
-  if (wanted === "late" && !isLate) {
+  if (!isStop(kind) && !isLate) {
     if (item.problem) return wait(order, "being_checked", promise);
     return wait(order, hasBegun ? "arriving" : "starts_in_time", promise);
   }
-  if (item.stop === "refused") return isLate ? review("stop_refused") : wait(order, "cannot_stop", finishBy);
-  if (item.canCancel) {
-    const reason = hasBegun ? "not_finished_in_time" : "not_started_in_time";
-    return ruling("ask_supplier", wanted === "late" ? reason : "stop_wanted", { units, lookAgainAt: soon });
+  const isRefused = item.stop === "refused";
+  if (item.canCancel && !isRefused) {
+    return ruling("ask_supplier", isStop(kind) ? "stop_wanted" : lateReason, { units, lookAgainAt: soon });
   }
-  return isLate
-    ? review(hasBegun ? "not_finished_in_time" : "not_started_in_time")
-    : wait(order, "cannot_stop", promise);
+  if (!isLate) return wait(order, "cannot_stop", isRefused ? finishBy : promise);
+  return review(isRefused ? "stop_refused" : lateReason);
 }
 
 /** An item that has ended. Undelivered units are refunded with the order; delivered ones are judged by the looks. */
-function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
+function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruling {
   const isCompleted = item.state === "completed";
   if (kind === "cancel" || deliveredUnits(item) === 0) {
     return isCompleted ? done("delivered") : decideUndelivered(order);
@@ -126,14 +139,15 @@ function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left
   if (item.refill === "open") return done("refill_running");
   if (item.replacement.state === "open") return done("replacement_running");
   const missing = missingUnits(item);
-  if (missing > 0 && !item.isCounterMoving) return decideMissing(order, item, missing, left);
-  if (missing > 0) return countAgain(order);
-  if (!isCompleted) return decideUndelivered(order);
-  if (item.known.isWhole) {
-    return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "there");
+  if (missing === 0) {
+    if (!isCompleted) return decideUndelivered(order);
+    if (item.known.isWhole && item.refundedUnits > 0) return done("settled_before");
+    if (item.known.isWhole) return ruling("nothing_missing", "there");
+    if (kind === "slow") return done("delivered");
   }
-  if (kind === "slow") return done("delivered");
-  return item.isCounterMoving ? countAgain(order) : lookAgain(order, item);
+  // Another delivery is adding to the same counter, so this item's loss can't be seen until that has ended.
+  if (item.isCounterMoving) return wait(order, "counter_moving", addMs(order.now, 6 * hour));
+  return missing > 0 ? decideMissing(order, item, missing) : lookAgain(order, item);
 }
 
 /**
@@ -148,10 +162,9 @@ export function missingUnits(item: ItemFacts): number {
 }
 
 /** It is not known yet whether units are missing, so the counter is looked at again, as long as that can help. */
-function lookAgain(order: OrderFacts, item: ItemFacts): Ruling {
+function lookAgain(order: OrderFacts, { known: { look, lookAgainAt } }: ItemFacts): Ruling {
   const { now, askedAt } = order;
-  const { look, lookAgainAt } = item.known;
-  if (look === "hidden" || item.target === "hidden") {
+  if (look === "hidden" || order.isTargetHidden) {
     return now > addMs(askedAt, longestWaitMs)
       ? ruling("too_late", "hidden_too_long")
       : wait(order, "target_hidden", addMs(now, day));
@@ -169,28 +182,31 @@ function decideUndelivered(order: OrderFacts): Ruling {
 }
 
 /** The remedy for missing units, the first that is possible: refill, replacement, refund. */
-function decideMissing(order: OrderFacts, item: ItemFacts, missing: number, left: Left): Ruling {
+function decideMissing(order: OrderFacts, item: ItemFacts, missing: number): Ruling {
+  const { known, replacement, unpaidUnits } = item;
   const units = coveredUnits(order, item, missing);
-  const reason = missingReason(item);
-  if (units === 0 && item.unpaidUnits === 0) return ruling("too_late", lateReason(item));
   // An operator decided against the refund of these units or sends it again, and is asked only about further ones.
-  if (item.unpaidUnits > 0)
-    return { ...review("not_paid_back"), units: Math.max(0, units - item.unpaidUnits) };
-  const isPromised = isInRefillWindow(order, item) || item.known.missingInTime > 0;
-  const isRefillable = item.state === "completed" && item.canRefill && isPromised;
+  if (unpaidUnits > 0) return review("not_paid_back", Math.max(0, units - unpaidUnits));
+  const hasNeverArrived = known.neverArrived > 0;
+  if (units === 0) {
+    const pastDrop = item.refillDays === 0 ? "no_refills" : "window_over";
+    return ruling("too_late", hasNeverArrived ? "refund_terms_over" : pastDrop);
+  }
+  const lost = hasNeverArrived ? "never_arrived" : "dropped";
+  const reason = known.missing === 0 ? "replacement_short" : lost;
+  const isPromised = isInRefillWindow(order, item) || known.missingInTime > 0;
+  const isRefillable = item.state === "completed" && item.canRefill && isPromised && !order.isCalledOff;
   if (isRefillable && (item.refill === "none" || item.refill === "effective")) {
     return ruling("refill", reason, { units });
   }
-  const cost = item.replacement.state === "none" ? replacementCents(order.offers, units) : null;
-  if (cost !== null && cost <= left.budgetCents && item.target !== "hidden") {
-    return ruling("replace", reason, { units, cents: cost });
-  }
-  // Other money that went back may have been meant for these units.
-  if (order.hasOtherRefund) return { ...review("refunded_otherwise"), units };
+  const mayReplace = replacement.state === "none" && !order.isCalledOff && !order.isTargetHidden;
+  const cost = replacementCents(order.offers, units);
+  if (mayReplace && cost <= order.budgetCents) return ruling("replace", reason, { units, cents: cost });
   const cents =
-    shareOfCents(order.paidCents, left.returnedUnits + units, order.quantity) - left.returnedCents;
+    shareOfCents(order.paidCents, order.returnedUnits + units, order.quantity) - order.returnedCents;
+  // Other money that went back may have been meant for these units.
+  if (order.hasOtherRefund || cents > order.leftCents) return review("refunded_otherwise", units);
   if (cents <= 0) return ruling("nothing_missing", "below_a_cent", { units });
-  if (cents > left.cents) return { ...review("refunded_otherwise"), units };
   return ruling("refund", reason, { units, cents });
 }
 
@@ -214,24 +230,12 @@ export function isRemedyShort({ refill, replacement }: ItemFacts): boolean {
   return ["rejected", "ineffective"].includes(replacement.state === "none" ? refill : replacement.state);
 }
 
-function missingReason({ known, replacement }: ItemFacts): Reason {
-  if (known.missing === 0 && replacement.short > 0) return "replacement_short";
-  return known.neverArrived > 0 ? "never_arrived" : "dropped";
-}
-
-function lateReason({ known, refillDays }: ItemFacts): Reason {
-  if (known.neverArrived > 0) return "refund_terms_over";
-  return refillDays === 0 ? "no_refills" : "window_over";
-}
-
-/**
- * The most that a replacement can cost, rounded up to a cent; null when no service takes that number of units. Pure.
- */
-function replacementCents(offers: Offer[], units: number): number | null {
+/** The most that a replacement can cost, rounded up to a cent; infinite when no service takes that number of units. */
+function replacementCents(offers: Offer[], units: number): number {
   const fitting = offers.filter(
     ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
   );
-  if (fitting.length === 0) return null;
+  if (fitting.length === 0) return Infinity;
   return Math.ceil((Math.max(...fitting.map(({ centsPer1000 }) => centsPer1000)) * units) / 1000);
 }
 
@@ -240,18 +244,12 @@ function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): 
 }
 
 const done = (reason: Reason) => ruling("already_done", reason);
-const review = (reason: Reason) => ruling("review", reason);
-/** Another delivery is adding to the same counter, so this item's loss can't be seen until that delivery has ended. */
-const countAgain = (order: OrderFacts) => wait(order, "counter_moving", addMs(order.now, 6 * hour));
+const review = (reason: Reason, units = 0) => ruling("review", reason, { units });
 
-/**
- * Waits until `until`, but at least an hour (a minute during a call to a supplier), or a day if `until` has passed.
- * After `longestWaitMs` an operator decides.
- */
+/** Waits until `until`, but at least an hour, or a day if `until` has passed. In the end an operator decides. */
 function wait(order: OrderFacts, reason: Reason, until: Date): Ruling {
   const { now } = order;
   if (now > addMs(order.askedAt, longestWaitMs)) return review("waited_too_long");
-  const soonest = addMs(now, reason === "handing_over" ? minute : hour);
-  const lookAgainAt = until > soonest ? until : until > now ? soonest : addMs(now, day);
-  return ruling("wait", reason, { lookAgainAt });
+  const soonest = addMs(now, until > now ? hour : day);
+  return ruling("wait", reason, { lookAgainAt: until > soonest ? until : soonest });
 }

@@ -1,6 +1,5 @@
 import type { AuditContext } from "@/lib/audit/record-audit";
-import type { Database, Tx } from "@/lib/db/client";
-import type { Refund } from "@/lib/db/generated/client";
+import type { Database } from "@/lib/db/client";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 import { decisionIntent } from "@/lib/orders/refund-status";
@@ -17,29 +16,18 @@ export async function dropRefund(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, refundId);
-    await tellBuyer(tx, held);
+    const { orderId, amountCents: cents, intent, order } = held;
+    const decisions = await tx.requestDecision.findMany({ where: { orderId, outcome: "refund" } });
+    const promised = decisions.find(({ id }) => decisionIntent(id) === intent);
+    if (promised) {
+      const { createdAt: _, ...promise } = promised;
+      const id = newId();
+      const message = declinedMessage(promise.units, cents, order.serviceType);
+      // Of the same request, so that it replaces the promise on the order's page.
+      const data = { ...promise, id, outcome: "declined", cents, message, facts: promise.facts ?? {} };
+      await tx.requestDecision.create({ data });
+      await enqueueOrderMails(tx, "request-decided", [{ orderId, about: id, props: { decisionIds: [id] } }]);
+    }
     await dropHeldRefund(tx, held, audit);
   });
-}
-
-/** Adds a decision to the request that the refund was decided for, which replaces the promise on the order's page. */
-async function tellBuyer(tx: Tx, { orderId, amountCents, intent }: Refund): Promise<void> {
-  const decisions = await tx.requestDecision.findMany({
-    where: { orderId, outcome: "refund" },
-    include: { order: { select: { serviceType: true } } },
-  });
-  const promised = decisions.find(({ id }) => decisionIntent(id) === intent);
-  if (!promised) return;
-  const { requestId, itemId, kind, askedBy, askedAt, reason, units, facts, order } = promised;
-  const id = newId();
-  await tx.requestDecision.create({
-    data: {
-      ...{ id, requestId, orderId, itemId, kind, askedBy, askedAt, reason, units },
-      outcome: "declined",
-      cents: amountCents,
-      message: declinedMessage(units, amountCents, order.serviceType),
-      facts: facts ?? {},
-    },
-  });
-  await enqueueOrderMails(tx, "request-decided", [{ orderId, about: id, props: { decisionIds: [id] } }]);
 }

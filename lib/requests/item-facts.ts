@@ -1,11 +1,16 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Prisma, Refund } from "@/lib/db/generated/client";
-import { isItemFinal, openRefills } from "@/lib/db/item-status";
+import { isItemFinal, isItemIn, isItemUnsent, openRefills } from "@/lib/db/item-status";
 import { knownOfItem, unitsPaidBack } from "@/lib/delivery/counts/known-item";
 import type { CounterDelivery } from "@/lib/delivery/counts/shared-counter";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { isPaidBack } from "@/lib/orders/refund-status";
-import type { ItemFacts, RemedyState } from "./facts";
+
+/** The state of an item's refill or replacement. ineffective: it ended, and the count stayed low. */
+export type RemedyState = "none" | "open" | "rejected" | "effective" | "ineffective";
+/** asked: its supplier was asked to stop it and has not refused. */
+type Stop = "not_asked" | "asked" | "refused";
+export type ItemFacts = ReturnType<typeof toItemFacts>;
 
 export const itemParts = {
   counts: { orderBy: { takenAt: "asc" } },
@@ -15,81 +20,80 @@ export const itemParts = {
   decisions: { where: { outcome: "refund" }, orderBy: { createdAt: "desc" } },
 } satisfies Prisma.FulfillmentItemInclude;
 
-type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>;
+type Around = {
+  now: Date;
+  /** The deliveries to the same counter that began later; what they added is subtracted from the item's looks. */
+  after: CounterDelivery[];
+  /** Those of its order. */
+  refunds: Refund[];
+  waitsSince: Date | null;
+};
 
-/**
- * The facts of one item at `now`, loaded with `itemParts`. `after`: the deliveries to the same counter that began later;
- * what they added is subtracted from its looks. `refunds`: those of its order. `waitsSince`: when the same was first asked of a request that still waits. Pure.
- */
+/** What is known of one target of an order. Pure. */
 export function toItemFacts(
-  item: LoadedItem,
-  {
-    now,
-    target,
-    after,
-    refunds,
-    waitsSince,
-  }: {
-    now: Date;
-    target: ItemFacts["target"];
-    after: CounterDelivery[];
-    refunds: Refund[];
-    waitsSince: Date | null;
-  },
-): ItemFacts {
-  const { replacement } = item;
+  item: Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>,
+  { now, after, refunds, waitsSince }: Around,
+) {
+  const { id, state, quantity, remains, leasedAt, submittedAt, finishedAt, pausedUntil } = item;
+  const { counts, decisions, replacement, supplierService } = item;
+  const [refill] = item.refills;
   // A target that was erased with its account can't be looked at any more: the last proof holds.
-  const lastLook = item.counts.at(-1)?.takenAt;
-  const knownAt = item.link === "" && lastLook ? lastLook : now;
-  const known = knownOfItem(item, { after, refunds, now: knownAt });
-  const refundedUnits = unitsPaidBack(item.decisions, refunds);
-  const decidedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
-  const refill = item.refills[0];
-  // A remedy that ended is judged by looks since: one that showed all units says that it worked, before a later drop.
-  const isIneffective = known.missing > 0 && !known.wasWhole;
-  // A refund decided after a remedy ended has paid for what the remedy did not bring.
-  const refundedAt = item.decisions.find(({ id }) => isPaidBack(id, refunds))?.createdAt ?? null;
-  const isRefunded = (end: Date | null) => end !== null && refundedAt !== null && refundedAt >= end;
+  const lastLook = item.link === "" ? counts.at(-1)?.takenAt : undefined;
+  const known = knownOfItem(item, { after, refunds, now: lastLook ?? now });
+  const refundedUnits = unitsPaidBack(decisions, refunds);
+  const refundedAt = decisions.find(({ id }) => isPaidBack(id, refunds))?.createdAt;
+  const ended = (endedAt: Date | null, isRejected: boolean): RemedyState => {
+    // A refund decided after a remedy ended has paid for what the remedy did not bring.
+    if (endedAt && refundedAt && refundedAt >= endedAt) return "effective";
+    if (isRejected) return "rejected";
+    // A look that showed all units since says that it worked, before a later drop.
+    return known.missing > 0 && !known.wasWhole ? "ineffective" : "effective";
+  };
   const refillState = (): RemedyState => {
     if (!refill) return "none";
-    if (openRefills.includes(refill.state)) return "open";
-    if (isRefunded(refill.updatedAt)) return "effective";
-    if (refill.state === "rejected") return "rejected";
-    return isIneffective ? "ineffective" : "effective";
+    return openRefills.includes(refill.state) ? "open" : ended(refill.updatedAt, refill.state === "rejected");
   };
-  const replaced = (): ItemFacts["replacement"] => {
+  const replaced = (): { state: RemedyState; short: number } => {
     if (!replacement) return { state: "none", short: 0 };
     if (!isItemFinal(replacement.state)) return { state: "open", short: 0 };
-    if (isRefunded(replacement.finishedAt)) return { state: "effective", short: 0 };
     const short = replacement.quantity - deliveredUnits(replacement);
-    if (short > 0) return { state: "rejected", short };
-    return { state: isIneffective ? "ineffective" : "effective", short: 0 };
+    const replacementState = ended(replacement.finishedAt, short > 0);
+    return { state: replacementState, short: replacementState === "rejected" ? short : 0 };
   };
-  const remedyEnds = [replacement?.finishedAt, ...item.refills.map(({ updatedAt }) => updatedAt)];
-  const lastRemedyEnd = Math.max(...remedyEnds.map((end) => end?.getTime() ?? 0), 0);
+  // After a restore, a rejected item may have been bought all the same.
+  const mayBeBought = isItemIn("unsent", state) && !isItemUnsent(item);
+  const refusal: Stop = item.cancelOutcome === "rejected" ? "refused" : "not_asked";
+  const remedyEnds = [replacement?.finishedAt, refill?.updatedAt].flatMap((end) => end?.getTime() ?? []);
   return {
-    id: item.id,
-    state: item.state,
-    quantity: item.quantity,
-    remains: item.remains,
-    leasedAt: item.leasedAt,
-    submittedAt: item.submittedAt,
-    finishedAt: item.finishedAt,
-    pausedUntil: item.pausedUntil,
-    canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
+    id,
+    state: mayBeBought ? ("unknown" as const) : state,
+    quantity,
+    remains,
+    leasedAt,
+    submittedAt,
+    finishedAt,
+    pausedUntil,
+    canCancel: Boolean(item.providerOrderId && supplierService?.canCancel),
+    /** Why its supplier's last report put it into review, such as supplier_error; null if it did not. */
     problem: item.reviewSince ? item.reason : null,
-    stop: item.cancelRequestedAt ? "asked" : item.cancelOutcome === "rejected" ? "refused" : "not_asked",
+    stop: item.cancelRequestedAt ? "asked" : refusal,
+    /** Of its own units, without its replacement's. */
     known,
+    /** A later delivery, of any order, is adding to the same counter. */
     isCounterMoving: after.some(({ isMoving }) => isMoving),
-    target,
+    /** The days of refills that were promised when it was bought; 0 for none. */
     refillDays: item.refillDays ?? defaultRefillDays,
-    canRefill: Boolean(item.providerOrderId && item.supplierService?.canRefill),
+    canRefill: Boolean(item.providerOrderId && supplierService?.canRefill),
     refill: refillState(),
+    /** `short`: the units that a replacement which has ended did not deliver. */
     replacement: replaced(),
+    /** Missing units whose refund is held, on its way or done. */
     refundedUnits,
-    unpaidUnits: decidedUnits - refundedUnits,
+    /** Missing units whose refund was dropped or failed, so nothing was paid back for them. */
+    unpaidUnits: decisions.reduce((sum, { units }) => sum + units, 0) - refundedUnits,
+    /** When the buyer first asked the same, if that request still waits; its promises count from then. */
     waitsSince,
-    mayBeBought: item.reason === "database_restored",
-    remedyEndedAt: lastRemedyEnd > 0 ? new Date(lastRemedyEnd) : null,
+    /** When its last refill or replacement ended. */
+    remedyEndedAt: remedyEnds.length > 0 ? new Date(Math.max(...remedyEnds)) : null,
   };
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Database, Tx } from "@/lib/db/client";
-import type { Order } from "@/lib/db/generated/client";
+import type { Order, RequestDecision } from "@/lib/db/generated/client";
 import { AppError, conflict } from "@/lib/errors";
 import { isGuestOrder } from "@/lib/guest-order";
 import { orderTokenSchema } from "@/lib/order-number";
-import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { loadReplyTime } from "@/lib/settings/reply-time";
 import { addToTicket } from "@/lib/support/change-ticket";
 import { findOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
@@ -33,52 +32,49 @@ export async function objectToDecision(
       where: { token },
       include: { decisions: { where: { requestId }, orderBy: { createdAt: "asc" } } },
     });
-    const kind = requestKinds.find((known) => known === order?.decisions[0]?.kind);
-    if (!order || !kind) throw new AppError("not_found");
-    const isAsked = await askOperator(tx, order, { kind, decisions: order.decisions, words: message });
-    if (!isAsked) {
-      const replyTime = await loadReplyTime(tx);
-      throw conflict(`Our team is already looking into this order and will answer${replyTime}.`);
-    }
+    if (!order || order.decisions.length === 0) throw new AppError("not_found");
+    if (await askOperator(tx, order, order.decisions, message)) return;
+    const replyTime = await loadReplyTime(tx);
+    throw conflict(`Our team is already looking into this order and will answer${replyTime}.`);
   });
 }
 
-type Decided = { outcome: string; reason: string; message: string };
-type Case = { kind: RequestKind; decisions: Decided[]; words: string };
+type Decided = Pick<RequestDecision, "kind" | "outcome" | "reason" | "message">;
 
 /**
  * Opens a ticket in which an operator decides, in the caller's transaction. While the order has an open ticket of that
- * kind, no second one is opened, so that there is one place for the answer: without `words`, the facts are added to the
- * open ticket; with `words` (a buyer's objection), nothing is added, and the result is false.
+ * kind, no second one is opened, so that there is one place for the answer: the facts are added to the open ticket, but
+ * nothing with a buyer's `objection`, and the result is then false.
  */
 export async function askOperator(
   tx: Tx,
-  order: Pick<Order, "id" | "userId" | "email" | "guestKeyHash">,
-  { kind, decisions, words }: Case,
+  order: Order,
+  decisions: Decided[],
+  objection = "",
 ): Promise<boolean> {
-  const ticketKind = kind === "refill" ? "refill" : "refund";
-  const openId = await findOpenRequest(tx, order.id, ticketKind);
-  if (openId && words !== "") return false;
+  const kind = decisions[0]?.kind === "refill" ? "refill" : "refund";
   const facts = decisions.map(
-    ({ outcome, reason, message }) => `${asked[kind]} ${message} (${outcome}: ${reason})`,
+    (decision) => `${asked[decision.kind]} ${decision.message} (${decision.outcome}: ${decision.reason})`,
   );
-  const text = [words, ...facts].filter(Boolean).join("\n\n").slice(0, 9_000);
+  const message = [objection, ...facts].filter(Boolean).join("\n\n").slice(0, 9_000);
+  const openId = await findOpenRequest(tx, order.id, kind);
+  if (openId && objection) return false;
   if (openId) {
-    await addToTicket(tx, openId, text);
+    await addToTicket(tx, openId, message);
     return true;
   }
   await openTicketIn(tx, {
     caller: { userId: order.userId, email: order.email, isGuest: isGuestOrder(order) },
-    kind: ticketKind,
-    message: text,
+    kind,
+    message,
     orderReference: "",
     orderId: order.id,
-    isMailed: words !== "",
+    isMailed: objection !== "",
   });
   return true;
 }
 
-const asked: Record<RequestKind, string> = {
+const asked: Record<string, string> = {
   refill: "The count has dropped.",
   nothing_arrived: "Nothing has arrived.",
   slow: "It's taking too long.",

@@ -202,7 +202,7 @@ export const moneyOut: Mutation[] = [
     },
   ),
   ...inFile("lib/requests/decide-request.ts", ["integration/requests/drops"], {
-    "a private profile is taken for a public one": ["isThere && !found.is_private", "isThere"],
+    "a private profile is taken for a public one": ["!found.exists || found.is_private", "!found.exists"],
   }),
   ...inFile("lib/requests/load-facts.ts", ["integration/requests/drops"], {
     "the replacements' budget is counted for ever": ["AND created_at > now() - interval '24 hours'", ""],
@@ -241,9 +241,11 @@ export const moneyOut: Mutation[] = [
       "askedAt: item.waitsSince ?? order.askedAt",
       "askedAt: order.askedAt",
     ],
+  }),
+  ...inFile("lib/requests/item-facts.ts", ["integration/requests/operator-requests"], {
     "an item that may have been bought before a restore is canceled for its buyer": [
-      'item.mayBeBought ? "unknown" : item.state',
-      "item.state",
+      'mayBeBought ? ("unknown" as const) : state',
+      "state",
     ],
   }),
   ...inFile("lib/delivery/delivery-summary.ts", ["integration/requests/drops"], {

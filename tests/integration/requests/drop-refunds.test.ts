@@ -144,9 +144,15 @@ describe("requests about the posts of one order", () => {
       await db().$transaction(async (tx) => {
         await lockOrderAndItems(tx, orderId);
         const askedAt = new Date();
-        const request = { id: newId(), kind: "nothing_arrived", by: "customer", askedAt } as const;
-        const loaded = await loadFacts(tx, orderId, { ...request, target: "public" });
-        const decisions = decideItems(loaded.facts, request.kind).filter(({ itemId }) => itemId === id);
+        const request = {
+          id: newId(),
+          kind: "nothing_arrived",
+          by: "customer",
+          askedAt,
+          isTargetHidden: false,
+        } as const;
+        const loaded = await loadFacts(tx, orderId, request);
+        const decisions = decideItems(loaded.facts, request.kind).filter(({ item }) => item.id === id);
         await applyDecisions(tx, loaded, request, decisions);
       });
     }

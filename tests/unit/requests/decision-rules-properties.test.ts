@@ -4,8 +4,9 @@ import type { KnownUnits } from "@/lib/delivery/counts/known-units";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
-import { coveredUnits, decideItems, missingUnits } from "@/lib/requests/decision-rules";
-import type { Decision, ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
+import { coveredUnits, type Decision, decideItems, missingUnits } from "@/lib/requests/decision-rules";
+import type { ItemFacts, RemedyState } from "@/lib/requests/item-facts";
+import type { OrderFacts } from "@/lib/requests/load-facts";
 import { addMs, hour } from "@/lib/time";
 
 const paidAt = new Date("2026-11-01T00:00:00Z");
@@ -33,7 +34,6 @@ const item = fc
     canCancel: fc.boolean(),
     canRefill: fc.boolean(),
     stop: fc.constantFrom<ItemFacts["stop"][]>("not_asked", "asked", "refused"),
-    target: fc.constantFrom<ItemFacts["target"][]>("public", "hidden", "unknown"),
     refillDays: fc.integer({ min: 0, max: 40 }),
     refill: remedy,
     replacement: remedy,
@@ -87,7 +87,6 @@ const item = fc
         refundedUnits,
         unpaidUnits: 0,
         waitsSince: null,
-        mayBeBought: false,
         remedyEndedAt: null,
       };
     },
@@ -103,6 +102,8 @@ const order = fc
     // Refunds that were rounded one by one: their sum may be a cent off the price of their units.
     roundedCents: fc.integer({ min: -1, max: 1 }),
     hasOtherRefund: fc.boolean(),
+    isTargetHidden: fc.boolean(),
+    isCalledOff: fc.boolean(),
   })
   .map(({ hasOffer, roundedCents, items, ...facts }): OrderFacts => {
     const quantity = items.reduce((sum, { quantity: own }) => sum + own, 0);

@@ -46,7 +46,6 @@ function factsWith(change: {
   };
   return toItemFacts(item as unknown as Parameters<typeof toItemFacts>[0], {
     now,
-    target: "public",
     after,
     refunds: refunds as Parameters<typeof toItemFacts>[1]["refunds"],
     waitsSince: null,

@@ -5,7 +5,8 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { serviceTypes } from "@/lib/platforms";
-import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
+import type { ItemFacts, RemedyState } from "@/lib/requests/item-facts";
+import type { OrderFacts } from "@/lib/requests/load-facts";
 import { type Interval, unreadable } from "@/lib/social/counter";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { addMs, day, hour } from "@/lib/time";
@@ -81,6 +82,8 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
     undeliveredRefund: (order.get("refund") ?? "none") as OrderFacts["undeliveredRefund"],
     hasOtherRefund: order.has("other"),
     isBlocked: order.has("blocked"),
+    isCalledOff: false,
+    isTargetHidden: tokens(itemCells).has("hidden"),
     maySend: !order.has("quarantine"),
     startWithinHours: order.number("start", 24),
     finishWithinHours: order.number("finish", 72),
@@ -115,6 +118,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
   return {
     id: String(index),
     ...said,
+    ...(item.has("restored") && { state: "unknown" }),
     quantity,
     leasedAt: after(item.number("sent", 0)),
     submittedAt: isUnsent ? null : after(item.number("took", 1)),
@@ -134,7 +138,6 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
       now,
     }),
     isCounterMoving: item.has("shared"),
-    target: item.has("hidden") ? "hidden" : "public",
     refillDays,
     canRefill: item.has("refills"),
     refill: (item.get("refill") ?? "none") as RemedyState,
@@ -142,7 +145,6 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     refundedUnits,
     unpaidUnits: item.number("unpaid", 0),
     waitsSince: item.get("waits") ? after(item.number("waits", 0)) : null,
-    mayBeBought: item.has("restored"),
     remedyEndedAt: null,
   };
 }

@@ -40,11 +40,16 @@ export async function decideRequest(
 ): Promise<void> {
   const order = await deps.db.order.findUnique({ where: { token } });
   if (!order) throw new AppError("not_found");
-  const request = newRequest("customer", kind, await lookAtTarget(deps, order));
+  const request = newRequest(await lookAtTarget(deps, order), "customer", kind);
   await deps.db.$transaction((tx) => decideLocked(tx, order.id, request));
 }
 
-function newRequest(by: Request["by"], kind: RequestKind, isTargetHidden: boolean): Request {
+/** By default the shop's own, about missing units. */
+function newRequest(
+  isTargetHidden: boolean,
+  by: Request["by"] = "shop",
+  kind: RequestKind = "refill",
+): Request {
   return { id: newId(), kind, by, askedAt: databaseNow(), isTargetHidden };
 }
 
@@ -97,13 +102,9 @@ export async function decideDrops(deps: RequestDeps, orderId: string): Promise<v
   await db.$transaction((tx) => decideOwn(tx, orderId, isTargetHidden));
 }
 
-const ownRequestKind = "refill";
-
-/**
- * After the deletion of its account an order has no target and no requests: what is known to be missing is paid back.
- */
+/** After the deletion of its account an order has no target and no requests: what is known to be missing is paid back. */
 async function decideDeleted(db: Database, orderId: string): Promise<void> {
-  const request = newRequest("shop", ownRequestKind, true);
+  const request = newRequest(true);
   await db.$transaction(async (tx) => {
     await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
     await decideLocked(tx, orderId, request, (decisions) =>
@@ -130,7 +131,7 @@ const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
  * counted, at the latest after `longestWaitMs`. The end of a dispute or a block adds the job by itself.
  */
 async function decideOwn(tx: Tx, orderId: string, isTargetHidden: boolean): Promise<void> {
-  const request = newRequest("shop", ownRequestKind, isTargetHidden);
+  const request = newRequest(isTargetHidden);
   const earlier = await tx.requestDecision.findMany({
     where: { orderId, outcome: { in: ["review", "nothing_missing"] } },
   });

@@ -4,8 +4,7 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { refundTermsEndAt } from "@/lib/withdrawal-period";
-import type { ItemFacts } from "./item-facts";
-import type { Offer, OrderFacts } from "./load-facts";
+import type { ItemFacts, OrderFacts } from "./load-facts";
 import type { Reason } from "./reasons";
 
 /** A request that still waits after this time goes to an operator. */
@@ -79,18 +78,16 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruli
 /** An item that may still be delivered. */
 function decideOpen(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruling {
   const startBy = addMs(order.paidAt, order.startWithinHours * hour);
-  const { quantity: units } = item;
   switch (item.state) {
     case "waiting":
     case "ready":
     case "rejected":
-      if (isStop(kind)) return ruling("cancel", "not_begun", { units });
-      if (order.now > startBy) return ruling("cancel", "not_started_in_time", { units });
+    case "paused":
+      if (isStop(kind)) return ruling("cancel", "not_begun", { units: item.quantity });
+      if (item.state === "paused") return wait(order, "paused", item.pausedUntil ?? startBy);
+      if (order.now > startBy) return ruling("cancel", "not_started_in_time", { units: item.quantity });
       if (item.state === "rejected") return wait(order, "being_checked", startBy);
       return wait(order, item.state === "waiting" ? "queued" : "starting", startBy);
-    case "paused":
-      if (isStop(kind)) return ruling("cancel", "not_begun", { units });
-      return wait(order, "paused", item.pausedUntil ?? startBy);
     case "submitting":
       return ruling("wait", "handing_over", { lookAgainAt: addMs(order.now, 5 * minute) });
     case "unknown": {
@@ -199,9 +196,13 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: number): Rul
   if (isRefillable && (item.refill === "none" || item.refill === "effective")) {
     return ruling("refill", reason, { units });
   }
+  const offers = order.offers.filter((offer) => offer.minQuantity <= units && units <= offer.maxQuantity);
   const mayReplace = replacement.state === "none" && !order.isCalledOff && !order.isTargetHidden;
-  const cost = replacementCents(order.offers, units);
-  if (mayReplace && cost <= order.budgetCents) return ruling("replace", reason, { units, cents: cost });
+  const most = Math.max(...offers.map(({ centsPer1000 }) => centsPer1000));
+  const cost = Math.ceil((most * units) / 1000);
+  if (mayReplace && offers.length > 0 && cost <= order.budgetCents) {
+    return ruling("replace", reason, { units, cents: cost });
+  }
   const cents =
     shareOfCents(order.paidCents, order.returnedUnits + units, order.quantity) - order.returnedCents;
   // Other money that went back may have been meant for these units.
@@ -228,15 +229,6 @@ function isInRefillWindow({ askedAt }: OrderFacts, { finishedAt, refillDays }: I
 /** True when the last refill or replacement of an item ended without bringing what was missing. Pure. */
 export function isRemedyShort({ refill, replacement }: ItemFacts): boolean {
   return ["rejected", "ineffective"].includes(replacement.state === "none" ? refill : replacement.state);
-}
-
-/** The most that a replacement can cost, rounded up to a cent; infinite when no service takes that number of units. */
-function replacementCents(offers: Offer[], units: number): number {
-  const fitting = offers.filter(
-    ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
-  );
-  if (fitting.length === 0) return Infinity;
-  return Math.ceil((Math.max(...fitting.map(({ centsPer1000 }) => centsPer1000)) * units) / 1000);
 }
 
 function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): Ruling {

@@ -1,29 +1,44 @@
 import { isMappableSql } from "@/lib/catalog/mappable";
+import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
-import type { Order, Refund } from "@/lib/db/generated/client";
-import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/counts/shared-counter";
-import { conflict } from "@/lib/errors";
-import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
+import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
+import { isItemFinal, isItemIn, isItemUnsent, openRefills } from "@/lib/db/item-status";
+import { knownOfItem, unitsPaidBack } from "@/lib/delivery/counts/known-item";
 import {
-  automaticallyRefundableCents,
-  moneyParts,
-  type OrderMoney,
-  orderMoneyOf,
-  undeliveredCents,
-} from "@/lib/orders/order-money";
+  type CounterDelivery,
+  deliveriesAfter,
+  loadCounterDeliveries,
+} from "@/lib/delivery/counts/shared-counter";
+import { conflict } from "@/lib/errors";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
+import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
+import { automaticallyRefundableCents, moneyParts, orderMoneyOf } from "@/lib/orders/order-money";
 import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/refund-status";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { itemParts, toItemFacts } from "./item-facts";
 
 export type LoadedFacts = Awaited<ReturnType<typeof loadFacts>>;
 export type OrderFacts = LoadedFacts["facts"];
 
+/** The state of an item's refill or replacement. ineffective: it ended, and the count stayed low. */
+export type RemedyState = "none" | "open" | "rejected" | "effective" | "ineffective";
+/** asked: its supplier was asked to stop it and has not refused. */
+type Stop = "not_asked" | "asked" | "refused";
+export type ItemFacts = ReturnType<typeof toItemFacts>;
+
+const itemParts = {
+  counts: { orderBy: { takenAt: "asc" } },
+  refills: { orderBy: { createdAt: "desc" } },
+  supplierService: { select: { canRefill: true, canCancel: true } },
+  replacement: true,
+  decisions: { where: { outcome: "refund" }, orderBy: { createdAt: "desc" } },
+} satisfies Prisma.FulfillmentItemInclude;
+
 /**
  * Loads the facts of a paid order, in the caller's transaction after `lockOrderAndItems`, so that they stay true until the
- * commit. `isTargetHidden`: its profile can't be seen now. Throws conflict for an order that was not paid.
+ * commit. Throws conflict for an order that was not paid.
  */
 export async function loadFacts(
   tx: Tx,
@@ -52,8 +67,6 @@ export async function loadFacts(
   );
   // A full refund is on its way for a moment, or for days, before the payment status says so.
   const isGoingBack = order.paymentStatus !== "disputed" && hasOtherRefund && money.isWhole;
-  const isEnded = order.status !== "processing";
-  const delivered = order.status === "failed" ? 0 : (order.fulfillment?.delivered ?? 0);
   const paidBack = decided.filter(({ id }) => isPaidBack(id, refunds));
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const waits = await tx.requestDecision.findMany({
@@ -69,11 +82,12 @@ export async function loadFacts(
     }),
   );
   const isAnyMissing = items.some(({ known }) => known.missing > 0);
+  const [finish] = await tx.$queryRaw<{ hours: number }[]>`
+    SELECT ${finishWithinHours}::float8 AS hours FROM orders WHERE id = ${orderId}::uuid`;
   const facts = {
     now,
     /** When it was asked; the promises count from it. */
     askedAt,
-    status: order.status,
     paymentStatus: isGoingBack ? ("refunded" as const) : order.paymentStatus,
     paidAt,
     paidCents,
@@ -81,13 +95,10 @@ export async function loadFacts(
     leftCents,
     quantity,
     /** Units whose price was or will be refunded: undelivered ones of an order that has ended, and missing ones. */
-    returnedUnits: paidBack.reduce((sum, { units }) => sum + units, isEnded ? quantity - delivered : 0),
+    returnedUnits: paidBack.reduce((sum, { units }) => sum + units, owed?.units ?? 0),
     /** What went or will go back for them. Each refund was rounded, so it may be a cent off the price of these units. */
-    returnedCents: paidBack.reduce(
-      (sum, { cents }) => sum + cents,
-      isEnded ? undeliveredCents(paidCents, quantity, delivered) : 0,
-    ),
-    undeliveredRefund: undeliveredRefund(refunds, money, { leftCents, owedCents: owed?.cents ?? null }),
+    returnedCents: paidBack.reduce((sum, { cents }) => sum + cents, owed?.cents ?? 0),
+    undeliveredRefund: undeliveredRefund(),
     /** Money was refunded for another reason, so units may have been paid back already. */
     hasOtherRefund,
     isBlocked: order.blockedAt !== null,
@@ -99,41 +110,31 @@ export async function loadFacts(
     /** Delivery must begin within this many hours of the payment. */
     startWithinHours: settings.startWithinHours,
     /** Delivery must end within this many hours of the supplier's acceptance. */
-    finishWithinHours: await hoursToFinish(tx, orderId),
-    /** How much replacements may still cost today; 0 where none is needed. */
+    finishWithinHours: finish?.hours ?? promisedHours,
+    /** How much replacements may still cost today; not asked where nothing is missing. */
     budgetCents: isAnyMissing ? await leftOfBudget(tx, settings.replacementBudgetCentsPerDay) : 0,
     offers: await listOffers(tx, order),
     items,
   };
   return { facts, attemptId, order };
-}
 
-async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ hours: number }[]>`
-    SELECT ${finishWithinHours}::float8 AS hours FROM orders WHERE id = ${orderId}::uuid`;
-  return row?.hours ?? promisedHours;
-}
-
-/** The refund of what was not delivered. below_a_cent: the order has ended, and there is none. */
-function undeliveredRefund(
-  refunds: Refund[],
-  { owedCents: unpaidCents, bouncedCents }: OrderMoney,
-  { leftCents, owedCents }: { leftCents: number; owedCents: number | null },
-): "none" | "on_its_way" | "held" | "failed" | "below_a_cent" {
-  const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
-  if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
-  if (states.includes("held")) return "held";
-  const hasFailed = bouncedCents > 0;
-  if (states.includes("failed") && !hasFailed) return "on_its_way";
-  // A failed refund that took all of it pays for these units too, once an operator sends it again.
-  const isAnothers = owedCents !== null && owedCents > 0 && unpaidCents === 0;
-  if (states.length > 0 || (hasFailed && (isAnothers || leftCents === 0))) return "failed";
-  if (owedCents === 0) return "below_a_cent";
-  return isAnothers ? "on_its_way" : "none";
+  /** The refund of what was not delivered. below_a_cent: the order has ended, and there is none. */
+  function undeliveredRefund(): "none" | "on_its_way" | "held" | "failed" | "below_a_cent" {
+    const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
+    if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
+    if (states.includes("held")) return "held";
+    const hasFailed = money.bouncedCents > 0;
+    if (states.includes("failed") && !hasFailed) return "on_its_way";
+    // A failed refund that took all of it pays for these units too, once an operator sends it again.
+    const isAnothers = owed !== null && owed.cents > 0 && money.owedCents === 0;
+    if (states.length > 0 || (hasFailed && (isAnothers || leftCents === 0))) return "failed";
+    if (owed?.cents === 0) return "below_a_cent";
+    return isAnothers ? "on_its_way" : "none";
+  }
 }
 
 async function leftOfBudget(tx: Tx, centsPerDay: number): Promise<number> {
-  // Until the commit, so that two replacements at once can't both spend the last of it. All callers lock this constant.
+  // Until the commit, so that two replacements at once can't both spend the last of it. Any constant will do.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(7204113062)`;
   const [row] = await tx.$queryRaw<{ cents: number }[]>`
     SELECT COALESCE(sum(cents), 0)::int AS cents FROM request_decisions
@@ -157,4 +158,82 @@ async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Off
     WHERE ours.platform = ${platform}::platform AND ours.service_type = ${serviceType}::service_type
       AND supplier.kind = 'panel_v2' AND ${isMappableSql}`;
   return offers.every(({ isInDollars }) => isInDollars) ? offers : [];
+}
+
+type Around = {
+  now: Date;
+  /** The deliveries to the same counter that began later; what they added is subtracted from the item's looks. */
+  after: CounterDelivery[];
+  /** Those of its order. */
+  refunds: Refund[];
+  waitsSince: Date | null;
+};
+
+/** What is known of one target of an order. Pure. */
+export function toItemFacts(
+  item: Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>,
+  { now, after, refunds, waitsSince }: Around,
+) {
+  const { id, state, quantity, remains, leasedAt, submittedAt, finishedAt, pausedUntil } = item;
+  const { counts, decisions, replacement, supplierService } = item;
+  const [refill] = item.refills;
+  // A target that was erased with its account can't be looked at any more: the last proof holds.
+  const lastLook = item.link === "" ? counts.at(-1)?.takenAt : undefined;
+  const known = knownOfItem(item, { after, refunds, now: lastLook ?? now });
+  const refundedUnits = unitsPaidBack(decisions, refunds);
+  const refundedAt = decisions.find(({ id }) => isPaidBack(id, refunds))?.createdAt;
+  const ended = (endedAt: Date | null, isRejected: boolean): RemedyState => {
+    // A refund decided after a remedy ended has paid for what the remedy did not bring.
+    if (endedAt && refundedAt && refundedAt >= endedAt) return "effective";
+    if (isRejected) return "rejected";
+    // A look that showed all units since says that it worked, before a later drop.
+    return known.missing > 0 && !known.wasWhole ? "ineffective" : "effective";
+  };
+  const refillState = (): RemedyState => {
+    if (!refill) return "none";
+    return openRefills.includes(refill.state) ? "open" : ended(refill.updatedAt, refill.state === "rejected");
+  };
+  const replaced = (): { state: RemedyState; short: number } => {
+    if (!replacement) return { state: "none", short: 0 };
+    if (!isItemFinal(replacement.state)) return { state: "open", short: 0 };
+    const short = replacement.quantity - deliveredUnits(replacement);
+    const replacementState = ended(replacement.finishedAt, short > 0);
+    return { state: replacementState, short: replacementState === "rejected" ? short : 0 };
+  };
+  // After a restore, a rejected item may have been bought all the same.
+  const mayBeBought = isItemIn("unsent", state) && !isItemUnsent(item);
+  const refusal: Stop = item.cancelOutcome === "rejected" ? "refused" : "not_asked";
+  const remedyEnds = [replacement?.finishedAt, refill?.updatedAt].flatMap((end) => end?.getTime() ?? []);
+  return {
+    id,
+    state: mayBeBought ? ("unknown" as const) : state,
+    quantity,
+    remains,
+    leasedAt,
+    submittedAt,
+    finishedAt,
+    pausedUntil,
+    canCancel: Boolean(item.providerOrderId && supplierService?.canCancel),
+    /** Why its supplier's last report put it into review, such as supplier_error; null if it did not. */
+    problem: item.reviewSince ? item.reason : null,
+    stop: item.cancelRequestedAt ? "asked" : refusal,
+    /** Of its own units, without its replacement's. */
+    known,
+    /** A later delivery, of any order, is adding to the same counter. */
+    isCounterMoving: after.some(({ isMoving }) => isMoving),
+    /** The days of refills that were promised when it was bought; 0 for none. */
+    refillDays: item.refillDays ?? defaultRefillDays,
+    canRefill: Boolean(item.providerOrderId && supplierService?.canRefill),
+    refill: refillState(),
+    /** `short`: the units that a replacement which has ended did not deliver. */
+    replacement: replaced(),
+    /** Missing units whose refund is held, on its way or done. */
+    refundedUnits,
+    /** Missing units whose refund was dropped or failed, so nothing was paid back for them. */
+    unpaidUnits: decisions.reduce((sum, { units }) => sum + units, 0) - refundedUnits,
+    /** When the buyer first asked the same, if that request still waits; its promises count from then. */
+    waitsSince,
+    /** When its last refill or replacement ended. */
+    remedyEndedAt: remedyEnds.length > 0 ? new Date(Math.max(...remedyEnds)) : null,
+  };
 }

@@ -3,12 +3,14 @@ import { bankShowsIt } from "@/lib/money";
 const stopsWhenLate =
   "If it runs late, we try to stop it, and the price of what does not arrive goes back to your card.";
 
-/** Every reason of a decision, and what the buyer reads about it where messages.ts has nothing more exact. */
+const isSentAgain = "What is missing is already being delivered again. The order's page shows its progress.";
+
+/** Every reason of a decision, as the buyer reads it. `{amount}` are the units that it is about. */
 export const reasons = {
-  dropped: "Some of it has dropped since the delivery.",
-  never_arrived: "Some of it never arrived.",
-  replacement_short: "Some of the new delivery did not arrive.",
-  not_begun: "The delivery of this part had not started.",
+  dropped: "By our own count, {amount} {have} dropped since the delivery.",
+  never_arrived: "By our own count, {amount} never arrived.",
+  replacement_short: "{amount} of the new delivery did not arrive.",
+  not_begun: "This delivery had not started.",
   not_started_in_time: "This delivery has not started within the time we promise.",
   not_finished_in_time: "This delivery is taking longer than it should.",
   queued: `This delivery is waiting for an earlier order for the same account or post. You can cancel it until it starts. ${stopsWhenLate}`,
@@ -37,9 +39,8 @@ export const reasons = {
     "Another order for the same account or post is being delivered, so we can't count this one on its own yet. Once that order has ended, we'll count again automatically.",
   shop_paused:
     "We're checking our own records. Until that's done, nothing is sent or refunded; right afterwards we'll decide your request.",
-  refill_running: "What is missing is already being delivered again. The order's page shows its progress.",
-  replacement_running:
-    "What is missing is already being delivered again. The order's page shows its progress.",
+  refill_running: isSentAgain,
+  replacement_running: isSentAgain,
   refunded_in_full: "The full price of this order goes back to your card.",
   settled_before: "By our own count, nothing is missing apart from what an earlier refund covers.",
   delivered: "This part was delivered.",

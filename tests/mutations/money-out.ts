@@ -242,7 +242,7 @@ export const moneyOut: Mutation[] = [
       "askedAt: order.askedAt",
     ],
   }),
-  ...inFile("lib/requests/item-facts.ts", ["integration/requests/operator-requests"], {
+  ...inFile("lib/requests/load-facts.ts", ["integration/requests/operator-requests"], {
     "an item that may have been bought before a restore is canceled for its buyer": [
       'mayBeBought ? ("unknown" as const) : state',
       "state",

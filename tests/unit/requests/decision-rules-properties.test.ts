@@ -5,8 +5,7 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { coveredUnits, type Decision, decideItems, missingUnits } from "@/lib/requests/decision-rules";
-import type { ItemFacts, RemedyState } from "@/lib/requests/item-facts";
-import type { OrderFacts } from "@/lib/requests/load-facts";
+import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/load-facts";
 import { addMs, hour } from "@/lib/time";
 
 const paidAt = new Date("2026-11-01T00:00:00Z");
@@ -118,7 +117,6 @@ const order = fc
       ...facts,
       ...{ askedAt: facts.now, paidAt, quantity, returnedUnits, returnedCents, paymentStatus: "paid" },
       items: items.map((one, index) => ({ ...one, id: String(index) })),
-      status: isEnded ? "partial" : "processing",
       leftCents: facts.paidCents - returnedCents,
       undeliveredRefund: "none",
       isBlocked: false,

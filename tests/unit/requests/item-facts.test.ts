@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CounterDelivery } from "@/lib/delivery/counts/shared-counter";
-import { toItemFacts } from "@/lib/requests/item-facts";
+import { toItemFacts } from "@/lib/requests/load-facts";
 import { addMs, day, hour, minute } from "@/lib/time";
 
 const now = new Date("2026-05-04T12:00:00Z");

@@ -5,8 +5,7 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { serviceTypes } from "@/lib/platforms";
-import type { ItemFacts, RemedyState } from "@/lib/requests/item-facts";
-import type { OrderFacts } from "@/lib/requests/load-facts";
+import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/load-facts";
 import { type Interval, unreadable } from "@/lib/social/counter";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { addMs, day, hour } from "@/lib/time";
@@ -67,11 +66,9 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
   const undelivered = items.reduce((sum, item) => sum + item.quantity - deliveredUnits(item), 0);
   const returnedUnits = items.reduce((sum, item) => sum + item.refundedUnits, isOpen ? 0 : undelivered);
   const returnedCents = shareOfCents(paidCents, returnedUnits, quantity);
-  const isWhole = items.every(({ state }) => state === "completed");
   return {
     now,
     askedAt: order.get("asked") ? after(order.number("asked", 0)) : now,
-    status: isOpen ? "processing" : isWhole ? "completed" : "partial",
     paymentStatus: (order.get("payment") ?? "paid") as PaymentStatus,
     paidAt,
     paidCents,

@@ -28,15 +28,14 @@ export type Request = {
   isTargetHidden: boolean;
 };
 
-const repeatMs = hour;
 /** They change the facts, so that reaching one again is a new decision. */
 const acting = ["refill", "replace", "refund", "cancel"];
 
 /**
  * Carries out and stores decisions, in the caller's transaction under the order's lock: refills, replacements, refunds
  * and cancellations by their own use cases, a ticket for what an operator decides, one mail for all of it. Of a decision
- * that equals a recent one, or an earlier one of the same request, only the time of the next look is renewed, so that
- * neither the page nor the inbox fills with equal answers.
+ * that equals one of the last hour or of the same request, only the time of the next look is renewed, so that neither the
+ * page nor the inbox fills with equal answers.
  */
 export async function applyDecisions(
   tx: Tx,
@@ -46,7 +45,7 @@ export async function applyDecisions(
 ): Promise<void> {
   const orderId = order.id;
   const ofItems = { itemId: { in: decisions.map(({ item }) => item.id) } };
-  const isRecent = { kind, createdAt: { gt: addMs(facts.now, -repeatMs) } };
+  const isRecent = { kind, createdAt: { gt: addMs(facts.now, -hour) } };
   const known = await tx.requestDecision.findMany({
     where: { ...ofItems, OR: [{ requestId }, isRecent] },
     orderBy: { createdAt: "desc" },
@@ -60,7 +59,8 @@ export async function applyDecisions(
   const replyTime = await loadReplyTime(tx);
   const rows: (Prisma.RequestDecisionCreateManyInput & { id: string })[] = [];
   for (const decision of decisions) {
-    const { item, outcome, reason, units, cents, lookAgainAt } = decision;
+    const { item, ...ruling } = decision;
+    const { outcome, reason, units, cents, lookAgainAt } = ruling;
     const itemId = item.id;
     // Also for a repeated decision: the item shows whether its supplier was asked.
     if (outcome === "ask_supplier") await enqueue(tx, [cancelLateItemJob.of(itemId)]);
@@ -92,6 +92,7 @@ export async function applyDecisions(
       isHeld = refund.isHeld;
     }
     rows.push({
+      ...ruling,
       id,
       requestId,
       orderId,
@@ -99,13 +100,8 @@ export async function applyDecisions(
       kind,
       askedBy: by,
       askedAt: item.waitsSince ?? askedAt,
-      outcome,
-      reason,
       message: decisionMessage(decision, { service: order.serviceType, isHeld, replyTime }),
-      units,
-      cents,
       facts: { ...ofOrder, item },
-      lookAgainAt,
     });
   }
   if (rows.length === 0) return;

@@ -61,7 +61,7 @@ async function decideLocked(
   tx: Tx,
   orderId: string,
   request: Request & { itemIds?: string[] },
-  choose: (decisions: Decision[]) => Promise<Decision[]> | Decision[] = (decisions) => decisions,
+  choose = async (decisions: Decision[]) => decisions,
 ): Promise<void> {
   await lockOrderAndItems(tx, orderId);
   const loaded = await loadFacts(tx, orderId, request);
@@ -107,7 +107,7 @@ async function decideDeleted(db: Database, orderId: string): Promise<void> {
   const request = newRequest(true);
   await db.$transaction(async (tx) => {
     await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
-    await decideLocked(tx, orderId, request, (decisions) =>
+    await decideLocked(tx, orderId, request, async (decisions) =>
       decisions.filter(({ outcome }) => outcome === "refund"),
     );
   });
@@ -121,8 +121,6 @@ const temporaryReasons: readonly Reason[] = [
   "shop_paused",
   "target_hidden",
 ];
-/** Why an operator decides about units whose number is unknown. */
-const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
 
 /**
  * The shop's own decisions: only those about missing units, and an operator is asked once for each item and remedy.
@@ -138,9 +136,7 @@ async function decideOwn(tx: Tx, orderId: string, isTargetHidden: boolean): Prom
   const wasTold = ({ item: { id, remedyEndedAt }, outcome }: Decision) =>
     earlier.some(
       (told) =>
-        told.itemId === id &&
-        told.outcome === outcome &&
-        (remedyEndedAt === null || told.createdAt >= remedyEndedAt),
+        told.itemId === id && told.outcome === outcome && !(remedyEndedAt && told.createdAt < remedyEndedAt),
     );
   const mustLookAgain = ({ item, reason }: Decision) =>
     isRemedyShort(item) && temporaryReasons.includes(reason);
@@ -155,8 +151,9 @@ async function decideOwn(tx: Tx, orderId: string, isTargetHidden: boolean): Prom
     if (["refill", "replace", "refund"].includes(outcome)) return true;
     if (wasTold(decision)) return false;
     if (outcome === "nothing_missing") return isRemedyShort(item);
-    const isOwed = isRemedyShort(item) && item.unpaidUnits === 0;
-    return outcome === "review" && (units > 0 || (isOwed && uncounted.includes(reason)));
+    const isUncounted = reason === "count_unknown" || reason === "no_count_since";
+    const isOwed = isUncounted && isRemedyShort(item) && item.unpaidUnits === 0;
+    return outcome === "review" && (units > 0 || isOwed);
   };
   await decideLocked(tx, orderId, request, async (all) => {
     const decisions = all.map(inTime);

@@ -9,10 +9,6 @@ import type { Reason } from "./reasons";
 
 /** A request that still waits after this time goes to an operator. */
 export const longestWaitMs = 30 * day;
-/** For how long a counter that was asked about is looked at, if looking gives no answer. */
-const longestLookingMs = 3 * day;
-/** A call may have been lost a moment ago, and what became of it is being found out. */
-const lostCallMs = hour;
 
 export type Outcome =
   /** Its supplier is asked to deliver the missing units again. */
@@ -91,8 +87,8 @@ function decideOpen(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruli
     case "submitting":
       return ruling("wait", "handing_over", { lookAgainAt: addMs(order.now, 5 * minute) });
     case "unknown": {
-      // It may have been bought, so only an operator may give it up.
-      const foundOutBy = item.leasedAt ? addMs(item.leasedAt, lostCallMs) : order.now;
+      // It may have been bought, so only an operator may give it up, once the shop had an hour to find out.
+      const foundOutBy = item.leasedAt ? addMs(item.leasedAt, hour) : order.now;
       const knownBy = isStop(kind) ? foundOutBy : startBy;
       return order.now < knownBy ? wait(order, "being_checked", knownBy) : review("call_lost");
     }
@@ -158,7 +154,7 @@ export function missingUnits(item: ItemFacts): number {
   return isLooking ? 0 : Math.min(replacement.short, deliveredUnits(item) - item.refundedUnits - known.there);
 }
 
-/** It is not known yet whether units are missing, so the counter is looked at again, as long as that can help. */
+/** It is not known yet whether units are missing, so the counter is looked at again, for three days if that can help. */
 function lookAgain(order: OrderFacts, { known: { look, lookAgainAt } }: ItemFacts): Ruling {
   const { now, askedAt } = order;
   if (look === "hidden" || order.isTargetHidden) {
@@ -166,15 +162,15 @@ function lookAgain(order: OrderFacts, { known: { look, lookAgainAt } }: ItemFact
       ? ruling("too_late", "hidden_too_long")
       : wait(order, "target_hidden", addMs(now, day));
   }
-  if (!lookAgainAt || now > addMs(askedAt, longestLookingMs)) return review("count_unknown");
+  if (!lookAgainAt || now > addMs(askedAt, 3 * day)) return review("count_unknown");
   return wait(order, look === "none" ? "not_counted" : "counting", lookAgainAt);
 }
 
 function decideUndelivered(order: OrderFacts): Ruling {
-  if (order.undeliveredRefund === "on_its_way") return done("refund_on_its_way");
-  if (order.undeliveredRefund === "failed") return review("refund_failed");
-  if (order.undeliveredRefund === "below_a_cent") return ruling("nothing_missing", "below_a_cent");
-  const reason = order.undeliveredRefund === "held" ? "refund_held" : "refund_with_the_rest";
+  const reason = order.undeliveredRefund;
+  if (reason === "refund_on_its_way") return done(reason);
+  if (reason === "refund_failed") return review(reason);
+  if (reason === "below_a_cent") return ruling("nothing_missing", reason);
   return wait(order, reason, addMs(order.now, day));
 }
 

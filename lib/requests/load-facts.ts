@@ -18,6 +18,7 @@ import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/refund-s
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { loadSettings } from "@/lib/settings/site-settings";
+import type { Reason } from "./reasons";
 
 export type LoadedFacts = Awaited<ReturnType<typeof loadFacts>>;
 export type OrderFacts = LoadedFacts["facts"];
@@ -118,18 +119,18 @@ export async function loadFacts(
   };
   return { facts, attemptId, order };
 
-  /** The refund of what was not delivered. below_a_cent: the order has ended, and there is none. */
-  function undeliveredRefund(): "none" | "on_its_way" | "held" | "failed" | "below_a_cent" {
+  /** Where the refund of what was not delivered stands, as a reason; also while the order has not ended. */
+  function undeliveredRefund(): Reason {
     const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
-    if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
-    if (states.includes("held")) return "held";
+    if (states.some((status) => isRefundIn("onItsWay", status))) return "refund_on_its_way";
+    if (states.includes("held")) return "refund_held";
     const hasFailed = money.bouncedCents > 0;
-    if (states.includes("failed") && !hasFailed) return "on_its_way";
+    if (states.includes("failed") && !hasFailed) return "refund_on_its_way";
     // A failed refund that took all of it pays for these units too, once an operator sends it again.
     const isAnothers = owed !== null && owed.cents > 0 && money.owedCents === 0;
-    if (states.length > 0 || (hasFailed && (isAnothers || leftCents === 0))) return "failed";
+    if (states.length > 0 || (hasFailed && (isAnothers || leftCents === 0))) return "refund_failed";
     if (owed?.cents === 0) return "below_a_cent";
-    return isAnothers ? "on_its_way" : "none";
+    return isAnothers ? "refund_on_its_way" : "refund_with_the_rest";
   }
 }
 
@@ -160,19 +161,18 @@ async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Off
   return offers.every(({ isInDollars }) => isInDollars) ? offers : [];
 }
 
-type Around = {
-  now: Date;
-  /** The deliveries to the same counter that began later; what they added is subtracted from the item's looks. */
-  after: CounterDelivery[];
-  /** Those of its order. */
-  refunds: Refund[];
-  waitsSince: Date | null;
-};
-
-/** What is known of one target of an order. Pure. */
+/**
+ * What is known of one target of an order. `after`: the deliveries to the same counter that began later; what they added
+ * is subtracted from the item's looks. `refunds`: those of its order. Pure.
+ */
 export function toItemFacts(
   item: Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>,
-  { now, after, refunds, waitsSince }: Around,
+  {
+    now,
+    after,
+    refunds,
+    waitsSince,
+  }: { now: Date; after: CounterDelivery[]; refunds: Refund[]; waitsSince: Date | null },
 ) {
   const { id, state, quantity, remains, leasedAt, submittedAt, finishedAt, pausedUntil } = item;
   const { counts, decisions, replacement, supplierService } = item;

@@ -118,7 +118,7 @@ const order = fc
       ...{ askedAt: facts.now, paidAt, quantity, returnedUnits, returnedCents, paymentStatus: "paid" },
       items: items.map((one, index) => ({ ...one, id: String(index) })),
       leftCents: facts.paidCents - returnedCents,
-      undeliveredRefund: "none",
+      undeliveredRefund: "refund_with_the_rest",
       isBlocked: false,
       maySend: true,
       startWithinHours: 24,

@@ -76,7 +76,7 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
     quantity,
     returnedUnits,
     returnedCents,
-    undeliveredRefund: (order.get("refund") ?? "none") as OrderFacts["undeliveredRefund"],
+    undeliveredRefund: undeliveredRefunds[order.get("refund") ?? "none"] ?? "below_a_cent",
     hasOtherRefund: order.has("other"),
     isBlocked: order.has("blocked"),
     isCalledOff: false,
@@ -89,6 +89,13 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
     items,
   };
 }
+
+const undeliveredRefunds: Record<string, OrderFacts["undeliveredRefund"]> = {
+  none: "refund_with_the_rest",
+  on_its_way: "refund_on_its_way",
+  held: "refund_held",
+  failed: "refund_failed",
+};
 
 function readOffers(text: string): OrderFacts["offers"] {
   if (text === "none") return [];

@@ -54,8 +54,8 @@ function newRequest(
 }
 
 /**
- * Decides a request and carries the decisions out under the order's lock, in the caller's transaction. Units and money
- * are counted after the lock. Of the decisions about the items `itemIds`, or all, `choose` returns those to carry out.
+ * Decides a request, for `itemIds` or all items, under the order's lock in the caller's transaction, and carries out the
+ * decisions that `choose` returns.
  */
 async function decideLocked(
   tx: Tx,
@@ -91,7 +91,15 @@ export async function decideDrops(deps: RequestDeps, orderId: string): Promise<v
     include: { decisions: { where: { lookAgainAt: { lte: databaseNow() } } } },
   });
   if (!order?.paidAt) return;
-  if (order.username === "") return decideDeleted(db, orderId);
+  if (order.username === "") {
+    // Its account was deleted, so it has no target and no requests: what is known to be missing is paid back.
+    return db.$transaction(async (tx) => {
+      await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
+      await decideLocked(tx, orderId, newRequest(true), async (decisions) =>
+        decisions.filter(({ outcome }) => outcome === "refund"),
+      );
+    });
+  }
   const isTargetHidden = await lookAtTarget(deps, order);
   const waiting = new Map(order.decisions.map((decision) => [decision.requestId, decision]));
   for (const { requestId: id, kind, askedBy, askedAt } of waiting.values()) {
@@ -100,17 +108,6 @@ export async function decideDrops(deps: RequestDeps, orderId: string): Promise<v
     await db.$transaction((tx) => decideLocked(tx, orderId, { ...request, itemIds }));
   }
   await db.$transaction((tx) => decideOwn(tx, orderId, isTargetHidden));
-}
-
-/** After the deletion of its account an order has no target and no requests: what is known to be missing is paid back. */
-async function decideDeleted(db: Database, orderId: string): Promise<void> {
-  const request = newRequest(true);
-  await db.$transaction(async (tx) => {
-    await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
-    await decideLocked(tx, orderId, request, async (decisions) =>
-      decisions.filter(({ outcome }) => outcome === "refund"),
-    );
-  });
 }
 
 /** Why a decision about missing units can't be made yet. No event tells when the reason ends. */

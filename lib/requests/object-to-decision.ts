@@ -39,8 +39,6 @@ export async function objectToDecision(
   });
 }
 
-type Decided = Pick<RequestDecision, "kind" | "outcome" | "reason" | "message">;
-
 /**
  * Opens a ticket in which an operator decides, in the caller's transaction. While the order has an open ticket of that
  * kind, no second one is opened, so that there is one place for the answer: the facts are added to the open ticket, but
@@ -49,7 +47,7 @@ type Decided = Pick<RequestDecision, "kind" | "outcome" | "reason" | "message">;
 export async function askOperator(
   tx: Tx,
   order: Order,
-  decisions: Decided[],
+  decisions: Pick<RequestDecision, "kind" | "outcome" | "reason" | "message">[],
   objection = "",
 ): Promise<boolean> {
   const kind = decisions[0]?.kind === "refill" ? "refill" : "refund";

@@ -144,7 +144,7 @@ async function leftOfBudget(tx: Tx, centsPerDay: number): Promise<number> {
 }
 
 /** A supplier's service that could deliver a replacement. */
-export type Offer = { minQuantity: number; maxQuantity: number; centsPer1000: number };
+type Offer = { minQuantity: number; maxQuantity: number; centsPer1000: number };
 
 /** None while one of the services is paid in a currency other than dollars. */
 async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Offer[]> {

@@ -1,5 +1,10 @@
+import { Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/suppliers/evidence-modes";
-import type { SupplierAccess, SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
+import {
+  type SupplierAccess,
+  type SupplierDeps,
+  supplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
 import type { AddOutcome, AddRequest, Evidence } from "@/lib/suppliers/protocol/provider";
 
 /** The right to send one item once. Only the holder of its token can record the outcome. */
@@ -15,20 +20,20 @@ export type ItemLease = {
   request: AddRequest;
 };
 
-/** The part of a lease that is needed to record the outcome. */
-export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
-
 /**
- * The answer to a request for an item's lease.
- * - leased: it is `submitting`, and no other caller will send it.
- * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
- * - no_supplier: no supplier can be asked now.
- * - gone: it isn't ready, isn't due, or its order allows no sending. There is nothing to do.
+ * SQL: the columns of an `ItemLease`, from the rows `item`, `supplier` and `call`. A call from before the supplier's
+ * address, key or evidence mode changed has no evidence; nor has one of mode `balance`, which release 1.0 writes.
  */
-export type LeaseResult =
-  | { kind: "leased"; lease: ItemLease }
-  | { kind: "busy"; perSecond: number }
-  | { kind: "no_supplier" | "gone" };
+export const leaseColumns = Prisma.sql`
+  item.id AS "itemId", item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt,
+  item.lease_token AS token, item.supplier_id AS "supplierId", ${supplierAccess}, call.request,
+  CASE WHEN call.started_at <= supplier.evidence_since OR supplier.evidence_mode = 'balance' THEN 'none'
+    ELSE supplier.evidence_mode::text END AS "evidenceMode"`;
+
+/** SQL: joins the supplier of the row `item` and its newest call. */
+export const leaseJoins = Prisma.sql`
+  JOIN suppliers AS supplier ON supplier.id = item.supplier_id
+  JOIN supplier_calls AS call ON call.item_id = item.id AND call.action = 'add' AND call.attempt = item.attempt`;
 
 export type Outcome = AddOutcome & { evidence: Evidence };
 

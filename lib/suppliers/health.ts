@@ -13,8 +13,9 @@ import type { AddOutcome } from "./protocol/provider";
 export function isFailure(outcome: AddOutcome): boolean {
   if (outcome.kind === "accepted") return false;
   if (outcome.kind === "rejected") return outcome.code === "unreachable";
-  // In these cases the supplier did answer; only its answer is a problem.
-  return !["contradictory_answer", "unclear_error", "duplicate_order_id"].includes(outcome.reason);
+  // In the first three cases the supplier did answer, and in the last one nothing is known about it.
+  const saysNothing = ["contradictory_answer", "unclear_error", "duplicate_order_id", "worker_lost"];
+  return !saysNothing.includes(outcome.reason);
 }
 
 /**

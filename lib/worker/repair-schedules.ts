@@ -6,7 +6,7 @@ import { inSet } from "@/lib/db/item-status";
 import { windowMarginMs } from "@/lib/delivery/evidence-limits";
 import { longestCheckMs } from "@/lib/delivery/progress/next-progress";
 import { recheckEveryMs } from "@/lib/delivery/progress/refill-rules";
-import { longestDeferralMs } from "@/lib/delivery/submit/defer-item";
+import { longestDeferralMs } from "@/lib/delivery/submit/lease-item";
 import { longestHoldMs, longestRefusalWaitMs } from "@/lib/delivery/submit/refusal-policy";
 import { lastWaitMs } from "@/lib/jobs/add-again";
 import { logger } from "@/lib/logger";

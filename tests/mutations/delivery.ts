@@ -25,8 +25,8 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/submit/submit-item.ts", ["integration/delivery/leases"], {
     "the send deadline begins after the lease": [
-      "const deadline = startSendDeadline(deps.leaseMs);\n  const result = await leaseItem(db, itemId);",
-      "const result = await leaseItem(db, itemId);\n  const deadline = startSendDeadline(deps.leaseMs);",
+      "const deadline = startSendDeadline(deps.leaseMs);\n  const lease = await leaseItem(db, itemId);",
+      "const lease = await leaseItem(db, itemId);\n  const deadline = startSendDeadline(deps.leaseMs);",
     ],
   }),
   ...inFile("lib/orders/may-order-send.ts", ["integration/delivery/cases"], {
@@ -53,8 +53,8 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/submit/lease-item.ts", ["integration/delivery/evidence"], {
     "a supplier that merges equal requests is asked within its window": [
-      " AND (choice.away_until IS NULL OR choice.away_until <= now())",
-      "",
+      "if (awayUntil && awayUntil > now)",
+      "if (awayUntil && awayUntil < now)",
     ],
   }),
   ...inFile(
@@ -66,11 +66,11 @@ export const delivery: Mutation[] = [
   ),
   ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
     "a number that two items have is reported to nobody": [
-      "await recordRepeatedNumber(db, lease, outcome);\n    isTaken = false;",
+      "await recordRepeatedNumber(deps.db, lease, outcome);\n    isTaken = false;",
       "isTaken = true;",
     ],
   }),
-  ...inFile("lib/delivery/submit/record-repeated-number.ts", ["integration/suppliers/order-numbers"], {
+  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
     "the item that had a repeated number first is not reviewed": [
       "AND reason IS DISTINCT FROM 'duplicate_order_id'",
       "AND reason = 'duplicate_order_id'",
@@ -244,10 +244,10 @@ export const delivery: Mutation[] = [
       "((all, run) => Promise.all([run(all)]))(late, (items) =>",
     ],
   }),
-  ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/bad-rows"], {
+  ...inFile("lib/delivery/submit/record-unknown.ts", ["integration/bad-rows"], {
     "a lost call that can't be written stops its batch": [
-      'runIsolated(db, "lost", lost, (items) =>',
-      "((all, run) => Promise.all([run(all)]))(lost, (items) =>",
+      'runEach(db, "lost", lost, (lease) =>',
+      "((all, run) => Promise.all(all.map(run)))(lost, (lease) =>",
     ],
   }),
   ...inFile("lib/webhooks/stripe/store-events.ts", ["integration/webhooks/reconcile-events"], {
@@ -256,10 +256,10 @@ export const delivery: Mutation[] = [
       "subjectSchema.parse(subject)",
     ],
   }),
-  ...inFile("lib/delivery/give-up-lost-calls.ts", ["integration/delivery/sweep"], {
+  ...inFile("lib/delivery/submit/record-unknown.ts", ["integration/delivery/sweep"], {
     "the sweeper makes a lost call ready": [
-      "SET state = 'unknown', reason = 'worker_lost'",
-      "SET state = 'ready', reason = 'worker_lost'",
+      "UPDATE fulfillment_items SET state = 'unknown', reason",
+      "UPDATE fulfillment_items SET state = 'ready', reason",
       { seed: 9740, count: 16, always: "worker killed in a call", breaks: "whole" },
     ],
   }),
@@ -277,7 +277,7 @@ export const delivery: Mutation[] = [
   ...inFile("lib/delivery/submit/resolve-item.ts", ["integration/delivery/evidence"], {
     "every lost call goes to manual review": [
       "if (!lost) return;",
-      "if (lost) return giveUpEvidence(db, lost.lease, 'evidence_exhausted');\n  if (!lost) return;",
+      "if (lost) return giveUpEvidence(db, lost, 'evidence_exhausted');\n  if (!lost) return;",
       { seed: 9740, count: 30, always: "add lost", breaks: "review" },
     ],
   }),

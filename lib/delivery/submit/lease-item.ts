@@ -1,40 +1,44 @@
 import type { Database, Tx } from "@/lib/db/client";
-import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
-import type { EvidenceMode as StoredMode } from "@/lib/db/generated/enums";
+import { type FulfillmentItem, Prisma, type Supplier } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { maySendSql } from "@/lib/quarantine/database-mark";
 import { Semaphore } from "@/lib/semaphore";
-import { evidenceModeOf } from "@/lib/suppliers/evidence-modes";
 import { spendToken } from "@/lib/suppliers/health";
 import { paceOf, type SupplierState } from "@/lib/suppliers/pace";
-import { type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import type { AddRequest } from "@/lib/suppliers/protocol/provider";
-import type { HeldLease, ItemLease, LeaseResult } from "../item-lease";
+import { second } from "@/lib/time";
+import { type ItemLease, leaseColumns, leaseJoins } from "../item-lease";
+import { submitItemJob } from "../jobs";
 import { eligibleServices } from "./eligible-services";
 import { recordRefusal } from "./record-refusal";
 import { recordWithRetries } from "./record-with-retries";
-import { readSentRequest } from "./supplier-call";
 
 // Leases on one supplier wait for each other. While a frozen session holds its row, most of the process's connections must
 // be left for other work.
 const leases = new Semaphore({ atOnce: 4, waiting: Number.POSITIVE_INFINITY });
 
 /**
- * Leases a ready item for one call to the preferred supplier that can be asked now. When it resolves, the item is
- * committed as `submitting` with its open call on record. When it rejects, nothing is leased: whatever an unanswered
- * transaction may have done has been undone.
+ * Leases a ready item for one call to the preferred supplier that can be asked now. When it resolves to a lease, the
+ * item is committed as `submitting` with its open call on record. Null when nothing may be sent for it, or when no
+ * supplier can be asked now: then it is deferred. When it rejects, nothing is leased: whatever an unanswered transaction
+ * may have done has been undone.
  */
-export async function leaseItem(db: Database, itemId: string): Promise<LeaseResult> {
+export async function leaseItem(db: Database, itemId: string): Promise<ItemLease | null> {
   const token = newId();
+  let result: ItemLease | Deferral | null;
   try {
-    return await leases.run(() => db.$transaction((tx) => lease(tx, itemId, token)));
+    result = await leases.run(() => db.$transaction((tx) => lease(tx, itemId, token)));
   } catch (error) {
     await recordWithRetries(itemId, () => returnLease(db, itemId, token));
     throw error;
   }
+  if (!result || "token" in result) return result;
+  await deferItem(db, itemId, result);
+  return null;
 }
 
 /**
@@ -43,16 +47,19 @@ export async function leaseItem(db: Database, itemId: string): Promise<LeaseResu
  * writes the lease, so the supplier's limits are exact for any number of workers. Leases on different suppliers don't
  * wait for each other.
  */
-async function lease(tx: Tx, itemId: string, token: string): Promise<LeaseResult> {
+async function lease(tx: Tx, itemId: string, token: string): Promise<ItemLease | Deferral | null> {
   const item = await lockDueItem(tx, itemId);
-  if (!item?.maySend) return { kind: "gone" };
-  const { supplierId } = item;
-  if (supplierId === null) return { kind: "no_supplier" };
-  const perSecond = Math.min(item.ratePerSecond, item.maxConcurrent);
-  const pace = paceOf(item, item.now);
-  if (!pace || pace.tokens < 1) return { kind: "busy", perSecond };
-  const request = requestOf(item);
-  const [leased] = await tx.$queryRaw<{ attempt: number }[]>`
+  if (!item?.maySend) return null;
+  const { supplierId, now, awayUntil } = item;
+  if (supplierId === null) return { reason: "no_supplier", isNew: item.reviewSince === null };
+  if (awayUntil && awayUntil > now) return { reason: "supplier_on_hold", awayUntil };
+  const busy = {
+    reason: "supplier_busy",
+    perSecond: Math.min(item.ratePerSecond, item.maxConcurrent),
+  } as const;
+  const pace = paceOf(item, now);
+  if (!pace || pace.tokens < 1) return busy;
+  const [leased] = await tx.$queryRaw<ItemLease[]>`
     WITH leased AS (
       UPDATE fulfillment_items AS item SET state = 'submitting', attempt = item.attempt + 1,
         lease_token = ${token}::uuid, leased_at = now(), not_before = NULL, reason = NULL, review_since = NULL,
@@ -61,29 +68,19 @@ async function lease(tx: Tx, itemId: string, token: string): Promise<LeaseResult
         AND ${pace.atOnce}::int > (
           SELECT count(*) FROM fulfillment_items AS sent
           WHERE sent.state = 'submitting' AND sent.supplier_id = ${supplierId}::uuid)
-      RETURNING item.id, item.order_id, item.attempt
-    ), spent AS (${spendToken(supplierId, pace.tokens, item.now)}), call AS (
+      RETURNING item.*
+    ), spent AS (${spendToken(supplierId, pace.tokens, now)}), supplier_calls AS (
+      -- Has the table's name, so that leaseJoins finds the new row.
       INSERT INTO supplier_calls (id, item_id, supplier_id, attempt, action, request)
-      SELECT ${newId()}::uuid, id, ${supplierId}::uuid, attempt, 'add', ${JSON.stringify(request)}::jsonb FROM leased
+      SELECT ${newId()}::uuid, id, supplier_id, attempt, 'add', ${JSON.stringify(requestOf(item))}::jsonb FROM leased
+      RETURNING *
     ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', 'ready', 'submitting',
-        jsonb_build_object('attempt', attempt, 'supplierId', ${supplierId}::uuid) FROM leased
+        jsonb_build_object('attempt', attempt, 'supplierId', supplier_id) FROM leased
     )
-    SELECT attempt FROM leased`;
-  if (!leased) return { kind: "busy", perSecond };
-  const held: ItemLease = {
-    itemId,
-    orderId: item.orderId,
-    targetKey: item.targetKey,
-    attempt: leased.attempt,
-    token,
-    supplierId,
-    access: item.access,
-    evidenceMode: evidenceModeOf(item.evidenceMode),
-    request,
-  };
-  return { kind: "leased", lease: held };
+    SELECT ${leaseColumns} FROM leased AS item ${leaseJoins}`;
+  return leased ?? busy;
 }
 
 /** SQL: the order is in progress and allows sending, and the shop may send. A replacement follows its order's end. */
@@ -92,17 +89,15 @@ function maySendItem(): Prisma.Sql {
     AND ${mayOrderSendSql} AND ${maySendSql()}`;
 }
 
-/** A due item with the preferred service that can be asked now, and its supplier. */
-type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "targetKey" | "attempt" | "link" | "quantity"> &
-  SupplierState & {
+/** A due item with the preferred service of those that can be asked first, and its supplier. */
+type DueItem = Pick<FulfillmentItem, "id" | "attempt" | "link" | "quantity" | "reviewSince"> &
+  Pick<Supplier, keyof SupplierState | "evidenceMode" | "evidenceField"> & {
     maySend: boolean;
-    /** Null when no supplier can be asked; so is everything about one then. */
+    /** Null when no supplier is mapped; so is everything about one then. */
     supplierId: string | null;
     serviceId: string;
     externalId: string;
-    access: SupplierAccess;
-    evidenceMode: StoredMode;
-    evidenceField: string | null;
+    awayUntil: Date | null;
     now: Date;
   };
 
@@ -114,17 +109,16 @@ async function lockDueItem(tx: Tx, itemId: string): Promise<DueItem | null> {
       WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
       FOR UPDATE OF item FOR KEY SHARE OF orders
     ), choice AS MATERIALIZED (
-      SELECT choice.* FROM item CROSS JOIN LATERAL (${eligibleServices}) AS choice
-      WHERE item.may_send AND (choice.away_until IS NULL OR choice.away_until <= now())
-      ORDER BY choice.preference, choice.mapping_id LIMIT 1
+      SELECT choice.* FROM item CROSS JOIN LATERAL (${eligibleServices}) AS choice WHERE item.may_send
+      ORDER BY GREATEST(choice.away_until, now()), choice.preference, choice.mapping_id LIMIT 1
     ), supplier AS (
       SELECT * FROM suppliers WHERE is_active AND id IN (SELECT supplier_id FROM choice)
       -- NO KEY: rows that refer to a supplier need not wait for us.
       FOR NO KEY UPDATE
     )
-    SELECT item.id, item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt, item.link, item.quantity,
+    SELECT item.id, item.attempt, item.link, item.quantity, item.review_since AS "reviewSince",
       item.may_send AS "maySend", choice.service_id AS "serviceId", choice.external_id AS "externalId",
-      supplier.id AS "supplierId", ${supplierAccess}, supplier.evidence_mode::text AS "evidenceMode",
+      choice.away_until AS "awayUntil", supplier.id AS "supplierId", supplier.evidence_mode::text AS "evidenceMode",
       supplier.evidence_field AS "evidenceField", supplier.rate_per_second AS "ratePerSecond",
       supplier.max_concurrent AS "maxConcurrent", supplier.tokens, supplier.tokens_at AS "tokensAt", supplier.failures,
       supplier.open_until AS "openUntil", supplier.hold_until AS "holdUntil", supplier.hold_reason AS "holdReason",
@@ -146,6 +140,57 @@ function requestOf({ evidenceMode, evidenceField, ...item }: DueItem): AddReques
   return { ...request, extra: { [evidenceField]: `${item.id}-${item.attempt + 1}` } };
 }
 
+/** Why no supplier can be asked now. */
+type Deferral =
+  | { reason: "no_supplier"; isNew: boolean }
+  | { reason: "supplier_on_hold"; awayUntil: Date }
+  /** The supplier takes about `perSecond` calls, and no further one now. */
+  | { reason: "supplier_busy"; perSecond: number };
+
+// A longer queue is spread over the same time, and its later part is deferred again.
+const countedQueue = 5_000;
+
+/**
+ * The longest that an item is deferred because its supplier is busy: a whole queue at one call a second. (Waiting for an
+ * equal call's window may take longer.)
+ */
+export const longestDeferralMs = (countedQueue + 1) * second;
+
+/** Defers a ready and due item. One without a mapped supplier is in review meanwhile. */
+async function deferItem(db: Database, itemId: string, deferral: Deferral): Promise<void> {
+  const { reason } = deferral;
+  await db.$transaction(async (tx) => {
+    const [deferred] = await tx.$queryRaw<{ orderId: string; runAt: Date }[]>`
+      UPDATE fulfillment_items SET reason = ${reason}, not_before = ${endOf(deferral)}, updated_at = now(),
+        review_since = CASE WHEN ${reason === "no_supplier"} THEN COALESCE(review_since, now()) END
+      WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
+      RETURNING order_id AS "orderId", not_before AS "runAt"`;
+    if (!deferred) return;
+    const { orderId, runAt } = deferred;
+    await enqueue(tx, [submitItemJob.of(itemId, { runAt })]);
+    if (deferral.reason === "no_supplier" && deferral.isNew) {
+      logger.warn({ itemId, orderId, reason }, "an item needs manual review");
+    }
+  });
+}
+
+/** SQL: the time until which an item is deferred. */
+function endOf(deferral: Deferral): Prisma.Sql {
+  switch (deferral.reason) {
+    case "no_supplier":
+      return Prisma.sql`now() + interval '5 minutes'`;
+    case "supplier_on_hold":
+      // Spread over a second, so that a recovered supplier doesn't get all items at once.
+      return Prisma.sql`GREATEST(${deferral.awayUntil}, now()) + random() * interval '1 second'`;
+    case "supplier_busy":
+      // Spread over the time that the due items will take, so that each is deferred about once.
+      return Prisma.sql`now() + interval '1 second' * (0.2 + random() * GREATEST(0.8, (
+        SELECT count(*) FROM (
+          SELECT FROM fulfillment_items WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
+          LIMIT ${countedQueue}::int) AS due) / ${Math.max(1, deferral.perSecond)}::float))`;
+  }
+}
+
 /**
  * Returns a lease whose transaction was not answered but may have committed. Nothing was sent under its token, so the
  * item is ready again, as for a call that was proven not executed. Idempotent.
@@ -154,16 +199,12 @@ async function returnLease(db: Database, itemId: string, token: string): Promise
   // Locked by id alone: a hanging session may hold this row until the server ends it, and the row's token is read only
   // after that.
   await db.$executeRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
-  const [held] = await db.$queryRaw<(Omit<HeldLease, "request"> & { request: unknown })[]>`
-    SELECT item.id AS "itemId", item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt,
-      item.lease_token AS token, item.supplier_id AS "supplierId", call.request
-    FROM fulfillment_items AS item
-      JOIN supplier_calls AS call ON call.item_id = item.id AND call.action = 'add' AND call.attempt = item.attempt
+  const [held] = await db.$queryRaw<ItemLease[]>`
+    SELECT ${leaseColumns} FROM fulfillment_items AS item ${leaseJoins}
     WHERE item.id = ${itemId}::uuid AND item.lease_token = ${token}::uuid AND item.state ${inSet("leased")}`;
   if (!held) return;
-  const lease = { ...held, request: readSentRequest(held.request) };
   const evidence = { httpStatus: null, answer: "not sent: the lease was not answered" };
-  await recordRefusal(db, lease, { kind: "rejected", code: "not_executed", evidence });
+  await recordRefusal(db, held, { kind: "rejected", code: "not_executed", evidence });
   logger.warn(
     { itemId, orderId: held.orderId },
     "an item was leased but its worker got no answer: nothing was sent, and the item may be sent again",

@@ -7,7 +7,7 @@ import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { inWords } from "@/lib/words";
 import type { ItemLease, Outcome } from "../item-lease";
 import { lockItem } from "../lock-items";
-import { endOfCall } from "./supplier-call";
+import { endOfCall } from "./end-call";
 
 /**
  * Records an order that a supplier accepted for an item that has moved on: the item was sent again, canceled, or has
@@ -21,21 +21,15 @@ export async function recordLateAnswer(
 ): Promise<void> {
   const { itemId, orderId, supplierId } = lease;
   const lateNumber = outcome.providerOrderId;
+  const type = "item.late_answer";
   await db.$transaction(async (tx) => {
     const item = await lockItem(tx, itemId);
     if (item.leaseToken === lease.token) return;
-    await tx.$executeRaw(endOfCall(lease, "accepted", null, outcome.evidence));
+    await tx.$executeRaw(endOfCall(lease, outcome));
     const isKnown = item.supplierId === supplierId && item.providerOrderId === lateNumber;
     if (lateNumber === null || isKnown) return;
-    const told = await tx.orderEvent.findFirst({
-      where: {
-        orderId,
-        itemId,
-        type: "item.late_answer",
-        data: { path: ["lateNumber"], equals: lateNumber },
-      },
-    });
-    if (told) return;
+    const isTold = { path: ["lateNumber"], equals: lateNumber };
+    if (await tx.orderEvent.findFirst({ where: { orderId, itemId, type, data: isTold } })) return;
     const { state, attempt, providerOrderId: number } = item;
     const late = { lateNumber, lateSupplierId: supplierId, lateAttempt: lease.attempt };
     const data = { ...late, number, attempt, state };
@@ -43,7 +37,7 @@ export async function recordLateAnswer(
       "It may have been bought twice. Look for it in the supplier's list of orders, have one cancelled there if there " +
       "are two, then clear this in Needs me.";
     const alert = { id: itemId, noun: "item", subject: "an item", advice };
-    await reportLateAnswer(tx, { orderId, itemId, type: "item.late_answer", data }, alert);
+    await reportLateAnswer(tx, { orderId, itemId, type, data }, alert);
     logger.error(
       { itemId, orderId, lateNumber, number, state },
       "a supplier took an item whose state had changed meanwhile: it may have been bought twice, and an operator must look",

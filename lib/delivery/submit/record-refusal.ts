@@ -11,13 +11,13 @@ import {
   noteThrottling,
   watchRefusedService,
 } from "@/lib/suppliers/health";
-import type { HeldLease, Outcome } from "../item-lease";
+import type { ItemLease, Outcome } from "../item-lease";
 import { submitItemJob } from "../jobs";
 import { lockTargets, promoteWaiting } from "../promote-waiting";
 import { eligibleServices } from "./eligible-services";
+import { endOfCall } from "./end-call";
 import { giveUpEvidence } from "./record-unknown";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
-import { endOfCall } from "./supplier-call";
 
 type Refusal = Extract<Outcome, { kind: "rejected" }>;
 
@@ -27,61 +27,53 @@ type Refusal = Extract<Outcome, { kind: "rejected" }>;
  * its refusal is unfamiliar, which an operator decides, or when its call was repeated: the repetition's outcome
  * decides.
  */
-export async function recordRefusal(db: Database, lease: HeldLease, refusal: Refusal): Promise<void> {
-  const { itemId, orderId } = lease;
+export async function recordRefusal(db: Database, lease: ItemLease, refusal: Refusal): Promise<void> {
+  const { itemId, orderId, targetKey, attempt, supplierId } = lease;
   const { code } = refusal;
-  const policy = refusalPolicy(code, lease.attempt, refusal.retryAfterSeconds);
+  const policy = refusalPolicy(code, attempt, refusal.retryAfterSeconds);
   await db.$transaction(async (tx) => {
-    await tx.$executeRaw(endOfCall(lease, "rejected", code, refusal.evidence));
+    // First, so that this refusal counts when another supplier is looked for.
+    await tx.$executeRaw(endOfCall(lease, refusal));
     // A rejected item gives its target up, whose queue is locked before the item (lockItemsOf).
-    await lockTargets(tx, [lease.targetKey]);
-    const moved = await moveItem(tx, lease, code, policy);
-    if (!moved) return;
-    const { from, to, notBefore } = moved;
-    const data = { code, attempt: lease.attempt, supplierId: lease.supplierId };
-    await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
-    if (to === "rejected") {
-      await promoteWaiting(tx, [lease.targetKey]);
+    await lockTargets(tx, [targetKey]);
+    const [before] = await tx.$queryRaw<{ state: string; has_another: boolean; is_repeated: boolean }[]>`
+      SELECT state::text, EXISTS (${eligibleServices}) AS has_another,
+        EXISTS (SELECT FROM supplier_calls AS again WHERE again.item_id = item.id
+          AND again.action = 'repeat:' || item.attempt AND again.outcome IS DISTINCT FROM 'rejected') AS is_repeated
+      FROM fulfillment_items AS item
+      WHERE id = ${itemId}::uuid AND state ${inSet("leased")} AND lease_token = ${lease.token}::uuid
+      FOR UPDATE`;
+    // A repetition may have bought what the first call did not.
+    if (!before || before.is_repeated) return;
+    // This answer came after the call was given up, and may not be a refusal, so no other supplier may be asked.
+    if (before.state === "unknown" && policy.needsOperator) {
+      return giveUpEvidence(tx, lease, "unfamiliar_refusal");
+    }
+    // An unknown item can't become rejected. It becomes ready; if no supplier is left, it waits in review for one.
+    const isOver =
+      before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));
+    const to = isOver ? "rejected" : "ready";
+    const [after] = await tx.$queryRaw<{ not_before: Date | null }[]>`
+      UPDATE fulfillment_items SET state = ${to}::item_state, lease_token = NULL, reason = ${code}, updated_at = now(),
+        review_since = CASE WHEN ${isOver} THEN now() END,
+        not_before = CASE WHEN ${policy.waitMs} > 0 AND NOT ${isOver}
+          THEN now() + ${policy.waitMs} * interval '1 millisecond' END
+      WHERE id = ${itemId}::uuid
+      RETURNING not_before`;
+    const data = { code, attempt, supplierId };
+    await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from: before.state, to, data }]);
+    if (isOver) {
+      await promoteWaiting(tx, [targetKey]);
       logger.warn({ itemId, orderId, reason: code }, "an item needs manual review");
     } else {
-      await enqueue(tx, [submitItemJob.of(itemId, { runAt: notBefore ?? undefined })]);
+      await enqueue(tx, [submitItemJob.of(itemId, { runAt: after?.not_before ?? undefined })]);
     }
     await noteRefusal(tx, lease, refusal, policy);
   });
 }
 
-async function moveItem(tx: Tx, lease: HeldLease, code: string, policy: RefusalPolicy) {
-  const [before] = await tx.$queryRaw<{ state: string; has_another: boolean; is_repeated: boolean }[]>`
-    SELECT state::text, EXISTS (${eligibleServices}) AS has_another,
-      EXISTS (SELECT FROM supplier_calls AS again WHERE again.item_id = item.id
-        AND again.action = 'repeat:' || item.attempt AND again.outcome IS DISTINCT FROM 'rejected') AS is_repeated
-    FROM fulfillment_items AS item
-    WHERE id = ${lease.itemId}::uuid AND state ${inSet("leased")} AND lease_token = ${lease.token}::uuid
-    FOR UPDATE`;
-  // A repetition may have bought what the first call did not.
-  if (!before || before.is_repeated) return null;
-  // This answer came after the call was given up, and may not be a refusal, so no other supplier may be asked.
-  if (before.state === "unknown" && policy.needsOperator) {
-    await giveUpEvidence(tx, lease, "unfamiliar_refusal");
-    return null;
-  }
-  // An unknown item can't become rejected. It becomes ready; if no supplier is left, it waits in review for one
-  // (deferItem).
-  const isOver =
-    before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));
-  const to = isOver ? "rejected" : "ready";
-  const [item] = await tx.$queryRaw<{ not_before: Date | null }[]>`
-    UPDATE fulfillment_items SET state = ${to}::item_state, lease_token = NULL, reason = ${code}, updated_at = now(),
-      review_since = CASE WHEN ${isOver} THEN now() END,
-      not_before = CASE WHEN ${policy.waitMs} > 0 AND NOT ${isOver}
-        THEN now() + ${policy.waitMs} * interval '1 millisecond' END
-    WHERE id = ${lease.itemId}::uuid
-    RETURNING not_before`;
-  return { from: before.state, to, notBefore: item?.not_before ?? null };
-}
-
 /** Records what the refusal says about the supplier itself; its row is locked after the item's (`lockItemsOf`). */
-async function noteRefusal(tx: Tx, lease: HeldLease, refusal: Refusal, policy: RefusalPolicy): Promise<void> {
+async function noteRefusal(tx: Tx, lease: ItemLease, refusal: Refusal, policy: RefusalPolicy): Promise<void> {
   const { supplierId } = lease;
   if (policy.holdMs > 0) await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs });
   else if (refusal.code === "rate_limited") await noteThrottling(tx, supplierId, policy.waitMs);

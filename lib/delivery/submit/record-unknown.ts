@@ -1,11 +1,13 @@
+import { notSetAside, runEach } from "@/lib/alerts/set-aside";
 import type { Database, Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
 import { type EvidenceIsOver, repeatWaitMs } from "../evidence-limits";
-import type { HeldLease, ItemLease, Outcome } from "../item-lease";
+import { type ItemLease, leaseColumns, leaseJoins, type Outcome } from "../item-lease";
 import { resolveItemJob } from "../jobs";
-import { endOfCall } from "./supplier-call";
+import { endOfCall } from "./end-call";
 
 /** Records a call whose outcome is unknown: the item waits for evidence or an operator, and is not sent again. */
 export async function recordUnknown(
@@ -13,34 +15,55 @@ export async function recordUnknown(
   lease: ItemLease,
   outcome: Extract<Outcome, { kind: "unknown" }>,
 ): Promise<void> {
-  const { reason, evidence } = outcome;
+  const { itemId, orderId } = lease;
+  const { reason } = outcome;
   await db.$transaction(async (tx) => {
-    const [lost] = await tx.$queryRaw<{ id: string }[]>`
-      WITH call AS (${endOfCall(lease, "unknown", reason, evidence)}), lost AS (
+    const lost = await tx.$executeRaw`
+      WITH lost AS (
         UPDATE fulfillment_items SET state = 'unknown', reason = ${reason}, review_since = now(), updated_at = now()
-        WHERE id = ${lease.itemId}::uuid AND state = 'submitting' AND lease_token = ${lease.token}::uuid
+        WHERE id = ${itemId}::uuid AND state = 'submitting' AND lease_token = ${lease.token}::uuid
         RETURNING id, order_id
-      ), event AS (
-        INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
-        SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', ${reason}::text) FROM lost
       )
-      SELECT id FROM lost`;
-    if (!lost) {
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT order_id, id, 'item.changed', 'submitting', 'unknown', jsonb_build_object('reason', ${reason}::text) FROM lost`;
+    // An answer that was recorded in the meantime is better than a worker's death.
+    if (lost > 0 || reason !== "worker_lost") await tx.$executeRaw(endOfCall(lease, outcome));
+    if (lost === 0) {
       // The item is already unknown: a repeated call ended like this, and further repetitions would show no more.
       if (reason === "duplicate_order_id") await giveUpEvidence(tx, lease, reason);
       return;
     }
-    if (lease.evidenceMode !== "none") {
-      await enqueue(tx, [resolveItemJob.of(lease.itemId, { inMs: repeatWaitMs(0) })]);
-    }
+    if (lease.evidenceMode !== "none")
+      await enqueue(tx, [resolveItemJob.of(itemId, { inMs: repeatWaitMs(0) })]);
     if (isFailure(outcome)) await countFailure(tx, lease.supplierId);
-    logger.warn({ itemId: lease.itemId, orderId: lease.orderId, reason }, "an item needs manual review");
+    logger.warn({ itemId, orderId, reason }, "an item needs manual review");
   });
 }
 
 /** Leaves a lost call to an operator. */
-export async function giveUpEvidence(db: Db, lease: HeldLease, reason: EvidenceIsOver): Promise<void> {
+export async function giveUpEvidence(db: Db, lease: ItemLease, reason: EvidenceIsOver): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()
     WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;
+}
+
+// One sweep handles at most this many; the next one continues.
+const mostLostAtOnce = 500;
+
+/**
+ * Gives up the calls of workers that died. Whether the supplier acted can't be known, so the items become unknown.
+ * Returns how many.
+ */
+export async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
+  const lost = await db.$queryRaw<(ItemLease & { id: string })[]>`
+    SELECT item.id, ${leaseColumns} FROM fulfillment_items AS item ${leaseJoins}
+    WHERE item.state = 'submitting' AND item.leased_at < now() - ${leaseMs}::int * interval '1 millisecond'
+      AND ${notSetAside("lost", Prisma.sql`item.id::text`)}
+    -- A holder that is just recording its answer has the lock.
+    ORDER BY item.leased_at LIMIT ${mostLostAtOnce}::int FOR UPDATE OF item SKIP LOCKED`;
+  const evidence = { httpStatus: null, answer: "no answer: the worker died during the call" };
+  await runEach(db, "lost", lost, (lease) =>
+    recordUnknown(db, lease, { kind: "unknown", reason: "worker_lost", evidence }),
+  );
+  return lost.length;
 }

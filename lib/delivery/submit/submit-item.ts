@@ -4,7 +4,6 @@ import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/ope
 import { type SendDeadline, startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import type { CallDeps, ItemLease, Outcome } from "../item-lease";
 import { checkTarget } from "./check-target";
-import { deferBusyItem, deferItem } from "./defer-item";
 import { leaseItem } from "./lease-item";
 import { recordOutcome } from "./record-outcome";
 import { recordWithRetries } from "./record-with-retries";
@@ -24,22 +23,19 @@ export async function submitItem(deps: SubmitDeps, itemId: string): Promise<void
   if (social && !(await checkTarget({ db, provider: social }, itemId))) return;
   // Started before the leasing transaction, so that it ends before the database's lease does.
   const deadline = startSendDeadline(deps.leaseMs);
-  const result = await leaseItem(db, itemId);
-  if (result.kind === "busy") await deferBusyItem(db, itemId, result.perSecond);
-  if (result.kind === "no_supplier") await deferItem(db, itemId);
-  if (result.kind !== "leased") return;
-  const { lease } = result;
+  const lease = await leaseItem(db, itemId);
+  if (!lease) return;
   logOrder(lease.orderId);
   const outcome = await callSupplier(lease, deadline, deps.provider);
   // Logged before it is recorded: if recording fails, an operator finds the answer in the log.
-  logger.info(
-    { itemId, orderId: lease.orderId, supplierId: lease.supplierId, ...summary(outcome) },
-    "supplier call ended",
-  );
+  const { kind, evidence, ...facts } = outcome;
+  const { orderId, supplierId } = lease;
+  const { httpStatus } = evidence;
+  logger.info({ itemId, orderId, supplierId, outcome: kind, ...facts, httpStatus }, "supplier call ended");
   await recordWithRetries(itemId, () => recordOutcome(deps, lease, outcome));
 }
 
-/** Sends a leased item's request once, within its deadline; the answer is classified. */
+/** Sends the request once, within its deadline. */
 async function callSupplier(
   { access, request }: ItemLease,
   deadline: SendDeadline,
@@ -49,9 +45,4 @@ async function callSupplier(
   if (provider) return provider.add(request, deadline);
   const answer = "not sent: the supplier's address or key can't be used";
   return { kind: "rejected", code: "bad_key", evidence: { httpStatus: null, answer } };
-}
-
-function summary({ evidence, ...outcome }: Outcome) {
-  const { kind, ...facts } = outcome;
-  return { outcome: kind, ...facts, httpStatus: evidence.httpStatus };
 }

@@ -13,9 +13,9 @@ const limit = 100;
 const isInDispute = Prisma.sql`(orders.payment_status = 'disputed' OR orders.blocked_reason IS NOT DISTINCT FROM ${disputeBlock})`;
 
 /**
- * Cancels the unsent items of orders that were refunded in full or are in dispute, or whose buyer withdrew. Most items
- * are canceled when that happens. These became unsent only afterwards, when their supplier had not taken them, or could
- * not be canceled in quarantine. Returns how many orders were due, at most 100.
+ * Cancels the unsent items of orders that were refunded in full or are in dispute, or whose buyer withdrew. Most are
+ * canceled when that happens; these became unsent only afterwards, or could not be canceled in quarantine. Returns how
+ * many orders were due, at most 100.
  */
 export function cancelUnfunded(db: Database): Promise<number> {
   return cancelDue(db, {
@@ -37,10 +37,11 @@ export function giveUpPaused(db: Database): Promise<number> {
 
 /** Which items are due, and why, in SQL about the rows `item` and `orders`. */
 type Due = { batch: "unfunded" | "paused"; isDue: Prisma.Sql; reason: Prisma.Sql };
-type DueOrder = { id: string; reason: string; itemIds: string[] };
 
 async function cancelDue(db: Database, { batch, isDue, reason }: Due): Promise<number> {
-  const findDue = (tx: Db, among: Prisma.Sql) => tx.$queryRaw<DueOrder[]>`
+  const findDue = (tx: Db, among: Prisma.Sql) => tx.$queryRaw<
+    { id: string; reason: string; itemIds: string[] }[]
+  >`
     SELECT orders.id, ${reason} AS reason, array_agg(item.id::text) AS "itemIds"
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
     WHERE ${isDue} AND ${among} GROUP BY orders.id LIMIT ${limit}::int`;

@@ -41,10 +41,7 @@ const postsSchema = z
   .array(z.object({ postId: z.string().min(1), postUrl: z.url(), quantity: z.number().int().positive() }))
   .min(1);
 
-/**
- * The items of a paid order: followers go to the profile, likes and views to each selected post. Throws internal when the
- * order's snapshot has no usable posts.
- */
+/** The items of a paid order: followers go to the profile, likes and views to each selected post. Errors: internal. */
 export function planItems(order: PaidOrder) {
   const keyOf = (link: string) => targetKey(order.platform, order.serviceType, link);
   if (order.serviceType === "followers") {
@@ -64,9 +61,8 @@ export function targetKey(platform: Platform, service: ServiceType, link: string
 }
 
 /**
- * Adds the item that redelivers lost units of an ended item, in the caller's transaction after `lockItemsOf`. It goes
- * to the same target and is sent like any other item; a unique index allows one per item. It counts in the order's
- * timeline and costs, but neither in its units nor in its status.
+ * Adds the item that redelivers lost units of an ended item, in the caller's transaction after `lockItemsOf`. A unique
+ * index allows one per item. It counts in the order's timeline and costs, but neither in its units nor in its status.
  */
 export async function createReplacement(
   tx: Tx,

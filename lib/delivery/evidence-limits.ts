@@ -16,7 +16,6 @@ export type EvidenceIsOver = (typeof evidenceIsOver)[number];
 export const windowMarginMs = 10 * second;
 const mostRepeats = 8;
 
-/** What decides whether a lost call may be repeated. */
 export type LostCall = {
   evidenceMode: EvidenceMode;
   /** The request carries the id that makes it repeatable. */

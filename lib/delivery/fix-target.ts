@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
 import type { Tx } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Order } from "@/lib/db/generated/client";
 import { statesIn } from "@/lib/db/item-status";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -22,7 +22,6 @@ export const fixTargetSchema = z.object({
 });
 
 type Found = Extract<ProfileResult, { exists: true }>;
-type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
  * Resumes a paused order for the holder of its link, once a fresh lookup finds the profile public; does nothing for an
@@ -46,7 +45,8 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   const isRenamed = username !== order.username;
   await deps.db.$transaction(async (tx) => {
     await lockItemsOf(tx, order.id);
-    if (isRenamed && !isSameAccount(order, profile)) await requireNothingBought(tx, order);
+    const isSame = profile.account_id !== null && profile.account_id === targetAccountId(order.profile);
+    if (isRenamed && !isSame) await requireNothingBought(tx, order);
     const targets = await resume(tx, order, username, isRenamed);
     if (targets.length === 0) return;
     if (isRenamed) await renameTarget(tx, order, profile);
@@ -55,25 +55,18 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   logger.info({ orderId: order.id, isRenamed }, "resumed a paused order");
 }
 
-async function requirePublic(deps: TargetDeps, order: PausedOrder, username: string): Promise<Found> {
+async function requirePublic(deps: TargetDeps, order: Order, username: string): Promise<Found> {
   const found = await refreshProfile(deps, order.platform, username);
-  if (!found.exists) {
-    const userMessage = `We still can't find @${username}. Check the spelling, and that the account is public.`;
-    throw new AppError("profile_not_found", { userMessage, fieldErrors: { username: userMessage } });
-  }
-  if (found.is_private) {
-    const userMessage = `@${username} is still private. Make it public and try again in a moment.`;
-    throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
-  }
-  return found;
+  if (found.exists && !found.is_private) return found;
+  const userMessage = found.exists
+    ? `@${username} is still private. Make it public and try again in a moment.`
+    : `We still can't find @${username}. Check the spelling, and that the account is public.`;
+  const code = found.exists ? "profile_private" : "profile_not_found";
+  throw new AppError(code, { userMessage, fieldErrors: { username: userMessage } });
 }
 
-function isSameAccount(order: PausedOrder, found: Found): boolean {
-  return found.account_id !== null && found.account_id === targetAccountId(order.profile);
-}
-
-/** Call this with the items locked. Throws conflict when a supplier may have accepted one of them. */
-async function requireNothingBought(tx: Tx, order: PausedOrder): Promise<void> {
+/** Throws conflict when a supplier may have accepted one of the order's items, which are locked. */
+async function requireNothingBought(tx: Tx, order: Order): Promise<void> {
   const mayBeBought = [{ providerOrderId: { not: null } }, { state: { in: statesIn("leased") } }];
   const count = await tx.fulfillmentItem.count({ where: { orderId: order.id, OR: mayBeBought } });
   if (count === 0) return;
@@ -82,20 +75,17 @@ async function requireNothingBought(tx: Tx, order: PausedOrder): Promise<void> {
 }
 
 /** Puts the paused items back into the queue, under the new name if there is one. Returns their old and new targets. */
-async function resume(tx: Tx, order: PausedOrder, username: string, isRenamed: boolean): Promise<string[]> {
+async function resume(tx: Tx, order: Order, username: string, isRenamed: boolean): Promise<string[]> {
   const link = profileUrl(order.platform, username);
   const key = targetKey(order.platform, order.serviceType, link);
   const resumed = await tx.$queryRaw<{ id: string; old_key: string; target_key: string }[]>`
-    WITH paused AS (
-      SELECT id, target_key FROM fulfillment_items WHERE order_id = ${order.id}::uuid AND state = 'paused'
-      ORDER BY id FOR UPDATE
-    ), resumed AS (
-      UPDATE fulfillment_items AS item SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
+    WITH resumed AS (
+      UPDATE fulfillment_items SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
         checked_target_at = now(), updated_at = now(),
         link = CASE WHEN ${isRenamed} THEN ${link} ELSE link END,
-        target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE item.target_key END
-      FROM paused WHERE item.id = paused.id
-      RETURNING item.id, item.order_id, paused.target_key AS old_key, item.target_key
+        target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE target_key END
+      WHERE order_id = ${order.id}::uuid AND state = 'paused'
+      RETURNING id, order_id, target_key, old.target_key AS old_key
     ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', 'paused', 'waiting',

@@ -26,7 +26,7 @@ export function listUncertainItems(db: Db, until: Date): Promise<UncertainItem[]
 export function holdItems(tx: Tx, until: Date): Promise<UncertainItem[]> {
   return tx.$queryRaw<UncertainItem[]>`
     WITH before AS (
-      SELECT item.id, item.state, COALESCE(item.supplier_id, first.supplier_id) AS supplier_id,
+      SELECT item.id, COALESCE(item.supplier_id, first.supplier_id) AS supplier_id,
         CASE WHEN item.supplier_id IS NULL THEN first.id ELSE item.supplier_service_id END AS service_id
       FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
       LEFT JOIN LATERAL (
@@ -42,9 +42,9 @@ export function holdItems(tx: Tx, until: Date): Promise<UncertainItem[]> {
       UPDATE fulfillment_items AS item SET reason = 'database_restored', review_since = now(), not_before = NULL,
         paused_until = NULL, updated_at = now(),
         supplier_id = before.supplier_id, supplier_service_id = before.service_id,
-        state = (CASE WHEN before.state ${inSet("holdsTarget")} THEN 'unknown' ELSE 'rejected' END)::item_state
+        state = (CASE WHEN item.state ${inSet("holdsTarget")} THEN 'unknown' ELSE 'rejected' END)::item_state
       FROM before WHERE item.id = before.id
-      RETURNING item.id, item.order_id, item.link, item.quantity, item.created_at, item.state, before.state AS was
+      RETURNING item.id, item.order_id, item.link, item.quantity, item.created_at, item.state, old.state AS was
     ), event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', was, state, '{"reason": "database_restored"}' FROM held WHERE was <> state

@@ -376,14 +376,14 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/withdrawal/withdrawal"], {
     "a supplier that agreed to cancel is asked again and again": [
-      "!asker || item.cancelOutcome ||",
-      "!asker ||",
+      'cancelOutcome === "accepted" || (cancelOutcome && !operator)',
+      "false",
     ],
   }),
   ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/delivery/tidy"], {
     "a supplier is asked to cancel in quarantine": [
-      "await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);\n      return null;",
-      "await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);",
+      "if (!(await maySend(tx))) {",
+      "if (operator && !(await maySend(tx))) {",
     ],
   }),
   ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {

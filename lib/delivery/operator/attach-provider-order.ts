@@ -10,11 +10,11 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**
  * Attaches the supplier's order number to an item whose call was lost, or to one in review at its supplier, whose own
- * number is missing or wrong. It is polled from then on. After a restore it may be another supplier's (`supplierId`),
- * because the copy can't know which one was asked. The supplier is asked first: it must know the number and report at
- * most the item's quantity as remaining. Idempotent. Errors: invalid_input unless it can be an order number; not_found;
- * conflict when the item moved on or its lost call is being repeated, the supplier does not know the number, or another
- * item in flight has it; upstream_failed when the supplier does not answer.
+ * number is missing or wrong. After a restore it may be another supplier's (`supplierId`), because the copy can't know
+ * which one was asked. The supplier must know the number and report at most the item's quantity as remaining.
+ * Idempotent. Errors: invalid_input unless it can be an order number; not_found; conflict when the item moved on or its
+ * lost call is being repeated, the supplier does not know the number, or another item in flight has it; upstream_failed
+ * when the supplier does not answer.
  */
 export async function attachProviderOrder(
   deps: SupplierDeps,
@@ -51,9 +51,6 @@ export async function attachProviderOrder(
           supplierId: asked,
           supplierServiceId: asked === item.supplierId ? item.supplierServiceId : null,
           providerOrderId,
-          leaseToken: null,
-          reason: null,
-          reviewSince: null,
           // An item that was held after a restore may have neither time; without them it would never be late.
           leasedAt: item.leasedAt ?? databaseNow(),
           submittedAt: item.submittedAt ?? item.leasedAt ?? databaseNow(),
@@ -73,21 +70,21 @@ export async function attachProviderOrder(
 
 /** What the supplier says about the number. It is asked outside any transaction. */
 async function askAbout(
-  { db, provider: options }: SupplierDeps,
+  { db, provider }: SupplierDeps,
   itemId: string,
   providerOrderId: string,
   supplierId: string | undefined,
 ): Promise<Extract<StatusReport, { kind: "known" }>> {
-  const item = await db.fulfillmentItem.findUnique({ where: { id: itemId }, include: { supplier: true } });
+  const item = await db.fulfillmentItem.findUnique({ where: { id: itemId } });
   if (!item) throw notFound("There is no such item.");
   const isElsewhere = supplierId !== undefined && supplierId !== item.supplierId;
   if (isElsewhere && item.reason !== "database_restored") {
     throw conflict("This item was sent to another supplier, so the number can't be this one's.");
   }
-  const supplier = isElsewhere ? await db.supplier.findUnique({ where: { id: supplierId } }) : item.supplier;
+  const askedId = supplierId ?? item.supplierId;
+  const supplier = askedId && (await db.supplier.findUnique({ where: { id: askedId } }));
   if (!supplier) throw movedOn(item.state, "given a number");
-  const provider = openProvider(supplier, options);
-  const answer = await provider?.statuses([providerOrderId]);
+  const answer = await openProvider(supplier, provider)?.statuses([providerOrderId]);
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
       userMessage: `${supplier.name} did not answer about number ${providerOrderId}. Please try again.`,

@@ -1,5 +1,5 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { isItemFinal } from "@/lib/db/item-status";
@@ -45,18 +45,9 @@ export async function blockOrder(
     throw invalidField("reason", "That word marks a dispute's own block. Please say more about the reason.");
   }
   await db.$transaction(async (tx) => {
-    const [order] = await tx.$queryRaw<{ status: string; is_blocked: boolean }[]>`
-      SELECT status::text, blocked_at IS NOT NULL AND blocked_reason IS DISTINCT FROM ${disputeBlock} AS is_blocked
-      FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    if (!order) throw notFound("There is no such order.");
-    if (order.is_blocked) return;
-    const items = await tx.fulfillmentItem.findMany({
-      where: { orderId },
-      select: { state: true, refills: { select: { state: true } } },
-    });
-    if (!mayBeBlocked({ status: order.status, items })) {
-      throw conflict(`This order is ${order.status}, so there is nothing to block.`);
-    }
+    const order = await lockOrder(tx, orderId);
+    if (order.blockedAt && order.blockedReason !== disputeBlock) return;
+    if (!mayBeBlocked(order)) throw conflict(`This order is ${order.status}, so there is nothing to block.`);
     await blockDelivery(tx, orderId, audit.reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
     await recordAudit(tx, audit, "order.blocked", ["order", orderId], { after: { blocked: true } });
@@ -72,28 +63,29 @@ export async function unblockOrder(
   { orderId, ...audit }: AuditContext & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const [order] = await tx.$queryRaw<{ blocked_at: Date | null; blocked_reason: string | null }[]>`
-      SELECT blocked_at, blocked_reason FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    if (!order) throw notFound("There is no such order.");
-    if (!order.blocked_at) return;
-    const [attempts, disputes] = await Promise.all([
-      tx.paymentAttempt.findMany({ where: { orderId }, select: { id: true, status: true } }),
-      tx.dispute.findMany({ where: { orderId }, select: { attemptId: true, closedAt: true } }),
-    ]);
+    const { blockedAt, blockedReason, items, disputes, attempts } = await lockOrder(tx, orderId);
+    if (!blockedAt) return;
     if (disputes.some((dispute) => keepsBlocked(dispute, attempts))) {
       throw conflict("A dispute about this order is open. It stays blocked until the bank has decided.");
     }
     await unblockDelivery(tx, orderId);
-    const ready = await tx.fulfillmentItem.findMany({
-      where: { orderId, state: "ready" },
-      select: { id: true, notBefore: true },
-    });
+    const ready = items.filter(({ state }) => state === "ready");
     const jobs = ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined }));
     await enqueue(tx, [...jobs, decideDropsJob.of(orderId)]);
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
     await recordAudit(tx, audit, "order.unblocked", ["order", orderId], {
-      before: { blockedReason: order.blocked_reason },
+      before: { blockedReason },
       after: { blocked: false },
     });
   });
+}
+
+async function lockOrder(tx: Tx, orderId: string) {
+  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+  const order = await tx.order.findUnique({
+    where: { id: orderId },
+    include: { items: { include: { refills: true } }, attempts: true, disputes: true },
+  });
+  if (!order) throw notFound("There is no such order.");
+  return order;
 }

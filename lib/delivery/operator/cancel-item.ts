@@ -1,4 +1,3 @@
-import { readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isItemIn } from "@/lib/db/item-status";
 import { conflict } from "@/lib/errors";
@@ -20,16 +19,6 @@ export async function cancelItem(db: Database, input: OperatorInput): Promise<vo
         "The shop is in quarantine, so this item may have been bought. Recover it first (npm run ops -- recover).",
       );
     }
-    return {
-      to: "canceled",
-      set: {
-        reason: "canceled_manually",
-        reviewSince: null,
-        leaseToken: null,
-        notBefore: null,
-        pausedUntil: null,
-        finishedAt: await readDatabaseTime(tx),
-      },
-    };
+    return { to: "canceled", set: { reason: "canceled_manually" } };
   });
 }

@@ -1,4 +1,5 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
@@ -19,7 +20,7 @@ type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
 type ItemChange = {
   to: ItemState;
-  /** The columns that change with the state. */
+  /** Columns beside the state. Unless they are given, reason, review, lease and waiting times end. */
   set?: Omit<Prisma.FulfillmentItemUncheckedUpdateInput, "state">;
   /** For the timeline. */
   note?: NewOrderEvent["data"];
@@ -29,10 +30,9 @@ type ItemChange = {
 };
 
 /**
- * An operator's change of one item, in one transaction: lock, `decide`, item, timeline, the target's next item, delivery
- * summary, audit log. `decide` returns null when the change was made before, and throws to refuse it. An unknown item is
- * left alone while its lost call is being repeated, and when the page showed an earlier call: an operator vouches for
- * the call that they looked up. Errors: not_found, conflict, and those of `decide`.
+ * An operator's change of one item, in one transaction. `decide` returns null when the change was made before, and throws
+ * to refuse it. An unknown item is left alone while its lost call is being repeated, and when the page showed an earlier
+ * call: an operator vouches for the call that they looked up. Errors: not_found, conflict, and those of `decide`.
  */
 export async function changeItem(
   db: Database,
@@ -54,7 +54,12 @@ export async function changeItem(
     if (from === "unknown") await requireNoRepeat(tx, [itemId]);
     // What becomes of an item that is sent again is no longer the administrator's decision.
     const decidedById = to === "ready" ? null : audit.actor.id;
-    await tx.fulfillmentItem.update({ where: { id: itemId }, data: { ...set, state: to, decidedById } });
+    const ended = { reason: null, reviewSince: null, leaseToken: null, notBefore: null, pausedUntil: null };
+    const finishedAt = isItemFinal(to) ? await readDatabaseTime(tx) : null;
+    await tx.fulfillmentItem.update({
+      where: { id: itemId },
+      data: { ...ended, ...set, state: to, finishedAt, decidedById },
+    });
     const data = { by: "administrator", ...note };
     await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
     if (isItemFinal(to)) await recountAndClose(tx, [orderId]);

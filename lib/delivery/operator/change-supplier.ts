@@ -20,28 +20,26 @@ export async function changeSupplier(
   deps: Parameters<Update>[0],
   { account, ...input }: ChangeInput,
 ): Promise<void> {
-  await updateSupplier(deps, input, (tx) => decideInFlight(tx, input.supplierId, account));
-}
-
-async function decideInFlight(tx: Tx, supplierId: string, account: Account | undefined): Promise<void> {
-  if (account === "same") return;
-  const [asked] = await tx.$queryRaw<{ count: number; calls: number }[]>`
-    SELECT count(*)::int AS count, (count(*) FILTER (WHERE state = 'submitting'))::int AS calls
-    FROM fulfillment_items
-    WHERE supplier_id = ${supplierId}::uuid AND (state ${inSet("mayBeAtSupplier")}
-      OR (provider_order_id IS NOT NULL AND next_check_at IS NOT NULL))`;
-  if (!asked?.count) return;
-  if (account === undefined) {
-    const items = plural(asked.count, "item");
-    const choice = `The shop still asks about ${items} there. Say whether this is the same account.`;
-    throw new AppError("invalid_input", { fieldErrors: { account: choice } });
-  }
-  if (asked.calls > 0) {
-    throw conflict(
-      "An order is being sent to the old account. Pause the supplier, wait a minute and save again.",
-    );
-  }
-  await leaveAccount(tx, supplierId);
+  const { supplierId } = input;
+  await updateSupplier(deps, input, async (tx) => {
+    if (account === "same") return;
+    const [asked] = await tx.$queryRaw<{ count: number; calls: number }[]>`
+      SELECT count(*)::int AS count, (count(*) FILTER (WHERE state = 'submitting'))::int AS calls
+      FROM fulfillment_items
+      WHERE supplier_id = ${supplierId}::uuid AND (state ${inSet("mayBeAtSupplier")}
+        OR (provider_order_id IS NOT NULL AND next_check_at IS NOT NULL))`;
+    if (!asked?.count) return;
+    if (account === undefined) {
+      const choice = `The shop still asks about ${plural(asked.count, "item")} there. Say whether this is the same account.`;
+      throw new AppError("invalid_input", { fieldErrors: { account: choice } });
+    }
+    if (asked.calls > 0) {
+      throw conflict(
+        "An order is being sent to the old account. Pause the supplier, wait a minute and save again.",
+      );
+    }
+    await leaveAccount(tx, supplierId);
+  });
 }
 
 /** Ends the asking about every item at the supplier's present account; those that have not ended go into review. */

@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { isItemIn } from "@/lib/db/item-status";
 import { AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { plural } from "@/lib/plural";
 import { countTargetsJob } from "../jobs";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
@@ -12,21 +13,22 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
  * isn't about to begin.
  */
 export async function startManually(db: Database, input: OperatorInput): Promise<void> {
-  await changeItem(db, input, "item.started_manually", async ({ supplier, state, orderId }, tx) => {
-    const isManual = supplier?.kind === "manual";
+  await changeItem(db, input, "item.started_manually", async (item, tx) => {
+    const { state, orderId, reason, reviewSince } = item;
+    const isManual = item.supplier?.kind === "manual";
     if (isManual && state === "in_progress") return null;
     if (!isManual || state !== "submitted") throw movedOn(state, "started manually");
     await enqueue(tx, [countTargetsJob.of(orderId)]);
-    return { to: "in_progress" };
+    return { to: "in_progress", set: { reason, reviewSince } };
   });
 }
 
 /**
  * Ends an item with the number of units that an administrator vouches for: an item that was delivered manually, one in
- * review whose supplier can't tell how it ended, or one whose call was lost and of which something arrived. All units
- * complete it, none cancel it, some leave it partial; the undelivered rest is refunded. Idempotent. Errors:
- * invalid_input for fewer than 0 or more than the item's units; not_found; conflict when its supplier still reports on
- * it, nothing of a lost call arrived, or it has ended with other units.
+ * review whose supplier can't tell how it ended, or one whose call was lost and of which something arrived. The
+ * undelivered rest is refunded. Idempotent. Errors: invalid_input for fewer than 0 or more than the item's units;
+ * not_found; conflict when its supplier still reports on it, nothing of a lost call arrived, or it has ended with other
+ * units.
  */
 export async function completeManually(
   db: Database,
@@ -35,7 +37,7 @@ export async function completeManually(
   await changeItem(db, input, "item.completed_manually", async (item, tx) => {
     if (!Number.isSafeInteger(deliveredUnits) || deliveredUnits < 0 || deliveredUnits > item.quantity) {
       throw new AppError("invalid_input", {
-        userMessage: `This item has ${item.quantity} ${item.quantity === 1 ? "unit" : "units"}. Enter how many were delivered.`,
+        userMessage: `This item has ${plural(item.quantity, "unit")}. Enter how many were delivered.`,
       });
     }
     const remains = item.quantity - deliveredUnits;
@@ -44,23 +46,15 @@ export async function completeManually(
     const isLost = item.state === "unknown";
     if (isLost && deliveredUnits === 0)
       throw conflict("Nothing has arrived of this item, so cancel it instead.");
-    const isManual = item.supplier?.kind === "manual" || item.reviewSince !== null;
-    const mayEnd = isLost || (isItemIn("atSupplier", item.state) && isManual);
-    if (!mayEnd) throw movedOn(item.state, "ended manually");
-    const finishedAt = await readDatabaseTime(tx);
+    const isReported = item.supplier?.kind !== "manual" && item.reviewSince === null;
+    if (!isLost && (!isItemIn("atSupplier", item.state) || isReported)) {
+      throw movedOn(item.state, "ended manually");
+    }
     // Due now, so that recheck-ended has its counter looked at.
-    const nextCheckAt = to === "canceled" ? null : finishedAt;
+    const nextCheckAt = to === "canceled" ? null : await readDatabaseTime(tx);
     return {
       to,
-      set: {
-        remains,
-        reason: null,
-        reviewSince: null,
-        leaseToken: null,
-        notBefore: null,
-        nextCheckAt,
-        finishedAt,
-      },
+      set: { remains, nextCheckAt },
       note: { delivered: deliveredUnits },
       before: { remains: item.remains },
       after: { remains },

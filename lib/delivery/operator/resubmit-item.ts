@@ -24,13 +24,7 @@ export async function resubmitItem(db: Database, input: OperatorInput): Promise<
       await requireMaySend(tx, orderId);
       return {
         to: state === "unknown" ? "ready" : "waiting",
-        set: {
-          reason: null,
-          reviewSince: null,
-          leaseToken: null,
-          notBefore: null,
-          resubmittedAt: await readDatabaseTime(tx),
-        },
+        set: { resubmittedAt: await readDatabaseTime(tx) },
         note: { resubmitted: true },
         before: { attempt },
       };

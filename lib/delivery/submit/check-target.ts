@@ -25,8 +25,8 @@ const checkHoldsMs = 10 * minute;
 type Unchecked = { orderId: string; platform: Platform; username: string };
 
 /**
- * Looks up the profile that a due item is for, unless it was found reachable minutes ago; false when the item can't be
- * sent. A profile that is private or gone pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
+ * Looks up the profile that a due item is for; false when the item can't be sent. A profile that is private or gone
+ * pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
  * as that of a deleted account: when the social data provider fails, the item is sent unchecked, because a supplier
  * refuses what it can't reach.
  */
@@ -48,7 +48,6 @@ export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string)
   return true;
 }
 
-/** What is certainly wrong with a profile; null when it is public, or there is no fresh answer. */
 async function findTargetProblem(
   deps: SocialDeps,
   platform: Platform,
@@ -73,7 +72,7 @@ type PausedItem = { id: string; postId: string | null; email: string; selectedPo
 
 /**
  * Pauses the ready items of an order whose target can't be reached, with one mail to its buyer, who has the configured
- * number of hours to fix it. False when no item was ready any more.
+ * hours to fix it. False when no item was ready any more.
  */
 export async function pauseOrder(db: Database, orderId: string, problem: TargetProblem): Promise<boolean> {
   const { fixWithinHours } = await loadSettings(db);

@@ -3,18 +3,19 @@ import { Prisma } from "@/lib/db/generated/client";
 import { windowMarginMs } from "../evidence-limits";
 import { finalRefusals } from "./refusal-policy";
 
+const mergeWindow = Prisma.sql`(supplier.evidence_window_seconds * interval '1 second'
+  + ${windowMarginMs}::int * interval '1 millisecond')`;
+
 /**
  * Until when a supplier that recognises equal requests would merge the row `item` with an ended order's purchase of the
  * same service, target and quantity. An order still in progress holds the target itself.
  */
 const mergesUntil = Prisma.sql`
-  SELECT max(COALESCE(call.ended_at, call.started_at))
-    + supplier.evidence_window_seconds * interval '1 second' + ${windowMarginMs}::int * interval '1 millisecond' AS until
+  SELECT max(COALESCE(call.ended_at, call.started_at)) + ${mergeWindow} AS until
   FROM fulfillment_items AS ended JOIN supplier_calls AS call ON call.item_id = ended.id
   WHERE supplier.evidence_mode = 'dedupe_window' AND ended.target_key = item.target_key
     -- An order that ended before the window was not bought within it.
-    AND ended.finished_at > now() - (supplier.evidence_window_seconds * interval '1 second'
-      + ${windowMarginMs}::int * interval '1 millisecond')
+    AND ended.finished_at > now() - ${mergeWindow}
     AND ended.id <> item.id AND ended.quantity = item.quantity AND call.supplier_id = supplier.id
     AND call.request ->> 'service' = service.external_id AND call.outcome IS DISTINCT FROM 'rejected'`;
 

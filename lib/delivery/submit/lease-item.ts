@@ -41,6 +41,9 @@ export async function leaseItem(db: Database, itemId: string): Promise<ItemLease
   return null;
 }
 
+/** Why no supplier can be asked now, and in SQL until when the item is deferred. */
+type Deferral = { reason: "no_supplier" | "supplier_on_hold" | "supplier_busy"; until: Prisma.Sql };
+
 /**
  * Locks the item and its order, then the chosen supplier (the order of locks of `lockItemsOf`), so that no other lease
  * takes what this one counts. What may have changed while it waited for a lock is asked again by the statement that
@@ -51,12 +54,14 @@ async function lease(tx: Tx, itemId: string, token: string): Promise<ItemLease |
   const item = await lockDueItem(tx, itemId);
   if (!item?.maySend) return null;
   const { supplierId, now, awayUntil } = item;
-  if (supplierId === null) return { reason: "no_supplier", isNew: item.reviewSince === null };
-  if (awayUntil && awayUntil > now) return { reason: "supplier_on_hold", awayUntil };
-  const busy = {
-    reason: "supplier_busy",
-    perSecond: Math.min(item.ratePerSecond, item.maxConcurrent),
-  } as const;
+  if (supplierId === null) return { reason: "no_supplier", until: Prisma.sql`now() + interval '5 minutes'` };
+  if (awayUntil && awayUntil > now) {
+    // Spread over a second, so that a recovered supplier doesn't get all items at once.
+    const until = Prisma.sql`GREATEST(${awayUntil}, now()) + random() * interval '1 second'`;
+    return { reason: "supplier_on_hold", until };
+  }
+  const perSecond = Math.min(item.ratePerSecond, item.maxConcurrent);
+  const busy: Deferral = { reason: "supplier_busy", until: withinQueue(perSecond) };
   const pace = paceOf(item, now);
   if (!pace || pace.tokens < 1) return busy;
   const [leased] = await tx.$queryRaw<ItemLease[]>`
@@ -90,7 +95,7 @@ function maySendItem(): Prisma.Sql {
 }
 
 /** A due item with the preferred service of those that can be asked first, and its supplier. */
-type DueItem = Pick<FulfillmentItem, "id" | "attempt" | "link" | "quantity" | "reviewSince"> &
+type DueItem = Pick<FulfillmentItem, "id" | "attempt" | "link" | "quantity"> &
   Pick<Supplier, keyof SupplierState | "evidenceMode" | "evidenceField"> & {
     maySend: boolean;
     /** Null when no supplier is mapped; so is everything about one then. */
@@ -116,9 +121,8 @@ async function lockDueItem(tx: Tx, itemId: string): Promise<DueItem | null> {
       -- NO KEY: rows that refer to a supplier need not wait for us.
       FOR NO KEY UPDATE
     )
-    SELECT item.id, item.attempt, item.link, item.quantity, item.review_since AS "reviewSince",
-      item.may_send AS "maySend", choice.service_id AS "serviceId", choice.external_id AS "externalId",
-      choice.away_until AS "awayUntil", supplier.id AS "supplierId", supplier.evidence_mode::text AS "evidenceMode",
+    SELECT item.id, item.attempt, item.link, item.quantity, item.may_send AS "maySend",
+      choice.service_id AS "serviceId", choice.external_id AS "externalId", choice.away_until AS "awayUntil", supplier.id AS "supplierId", supplier.evidence_mode::text AS "evidenceMode",
       supplier.evidence_field AS "evidenceField", supplier.rate_per_second AS "ratePerSecond",
       supplier.max_concurrent AS "maxConcurrent", supplier.tokens, supplier.tokens_at AS "tokensAt", supplier.failures,
       supplier.open_until AS "openUntil", supplier.hold_until AS "holdUntil", supplier.hold_reason AS "holdReason",
@@ -140,13 +144,6 @@ function requestOf({ evidenceMode, evidenceField, ...item }: DueItem): AddReques
   return { ...request, extra: { [evidenceField]: `${item.id}-${item.attempt + 1}` } };
 }
 
-/** Why no supplier can be asked now. */
-type Deferral =
-  | { reason: "no_supplier"; isNew: boolean }
-  | { reason: "supplier_on_hold"; awayUntil: Date }
-  /** The supplier takes about `perSecond` calls, and no further one now. */
-  | { reason: "supplier_busy"; perSecond: number };
-
 // A longer queue is spread over the same time, and its later part is deferred again.
 const countedQueue = 5_000;
 
@@ -156,39 +153,28 @@ const countedQueue = 5_000;
  */
 export const longestDeferralMs = (countedQueue + 1) * second;
 
-/** Defers a ready and due item. One without a mapped supplier is in review meanwhile. */
-async function deferItem(db: Database, itemId: string, deferral: Deferral): Promise<void> {
-  const { reason } = deferral;
-  await db.$transaction(async (tx) => {
-    const [deferred] = await tx.$queryRaw<{ orderId: string; runAt: Date }[]>`
-      UPDATE fulfillment_items SET reason = ${reason}, not_before = ${endOf(deferral)}, updated_at = now(),
-        review_since = CASE WHEN ${reason === "no_supplier"} THEN COALESCE(review_since, now()) END
-      WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
-      RETURNING order_id AS "orderId", not_before AS "runAt"`;
-    if (!deferred) return;
-    const { orderId, runAt } = deferred;
-    await enqueue(tx, [submitItemJob.of(itemId, { runAt })]);
-    if (deferral.reason === "no_supplier" && deferral.isNew) {
-      logger.warn({ itemId, orderId, reason }, "an item needs manual review");
-    }
-  });
+/** SQL: a random moment within the time that a supplier takes for the due items, so that each is deferred about once. */
+function withinQueue(perSecond: number): Prisma.Sql {
+  return Prisma.sql`now() + interval '1 second' * (0.2 + random() * GREATEST(0.8, (
+    SELECT count(*) FROM (
+      SELECT FROM fulfillment_items WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
+      LIMIT ${countedQueue}::int) AS due) / ${Math.max(1, perSecond)}::float))`;
 }
 
-/** SQL: the time until which an item is deferred. */
-function endOf(deferral: Deferral): Prisma.Sql {
-  switch (deferral.reason) {
-    case "no_supplier":
-      return Prisma.sql`now() + interval '5 minutes'`;
-    case "supplier_on_hold":
-      // Spread over a second, so that a recovered supplier doesn't get all items at once.
-      return Prisma.sql`GREATEST(${deferral.awayUntil}, now()) + random() * interval '1 second'`;
-    case "supplier_busy":
-      // Spread over the time that the due items will take, so that each is deferred about once.
-      return Prisma.sql`now() + interval '1 second' * (0.2 + random() * GREATEST(0.8, (
-        SELECT count(*) FROM (
-          SELECT FROM fulfillment_items WHERE state = 'ready' AND COALESCE(not_before, '-infinity') <= now()
-          LIMIT ${countedQueue}::int) AS due) / ${Math.max(1, deferral.perSecond)}::float))`;
-  }
+/** Defers a ready and due item. One without a supplier is in review meanwhile. */
+async function deferItem(db: Database, itemId: string, { reason, until }: Deferral): Promise<void> {
+  const isInReview = reason === "no_supplier";
+  await db.$transaction(async (tx) => {
+    const [deferred] = await tx.$queryRaw<{ orderId: string; runAt: Date; isNew: boolean }[]>`
+      UPDATE fulfillment_items SET reason = ${reason}, not_before = ${until}, updated_at = now(),
+        review_since = CASE WHEN ${isInReview} THEN COALESCE(review_since, now()) END
+      WHERE id = ${itemId}::uuid AND state = 'ready' AND (not_before IS NULL OR not_before <= now())
+      RETURNING order_id AS "orderId", not_before AS "runAt", old.review_since IS NULL AS "isNew"`;
+    if (!deferred) return;
+    const { orderId, runAt, isNew } = deferred;
+    await enqueue(tx, [submitItemJob.of(itemId, { runAt })]);
+    if (isInReview && isNew) logger.warn({ itemId, orderId, reason }, "an item needs manual review");
+  });
 }
 
 /**

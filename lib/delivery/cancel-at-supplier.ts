@@ -23,15 +23,21 @@ export type CancelAnswer = { outcome: CallOutcome<object>["kind"]; detail: strin
  * conflict when the item is not at a supplier, its service can't be canceled, the supplier is being asked, or the shop is
  * in quarantine; upstream_failed when nothing could be asked.
  */
-export async function cancelAtSupplier(deps: SupplierDeps, input: OperatorInput): Promise<CancelAnswer> {
-  const answer = await askToCancel(deps, input.itemId, input);
+export async function cancelAtSupplier(
+  deps: SupplierDeps,
+  { itemId, ...audit }: OperatorInput,
+): Promise<CancelAnswer> {
+  const answer = await askToCancel(deps, itemId, async (tx, { outcome, detail }) => {
+    if (outcome !== "rejected") await markDecided(tx, { id: itemId }, audit.actor);
+    await recordAudit(tx, audit, "item.cancel_requested", ["item", itemId], { after: { outcome, detail } });
+  });
   return answer ?? { outcome: "accepted", detail: null };
 }
 
 /**
  * Asks the supplier to stop an item that it has not begun in time, whose buyer's request says so, or whose buyer
  * withdrew, until its answer is recorded. In quarantine the job is added again for later. Throws upstream_failed when
- * nothing could be asked, and conflict while another call is open; the job's retry asks.
+ * nothing could be asked, or while another call is open; the job's retry asks.
  */
 export async function cancelIfWanted(deps: SupplierDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId);
@@ -46,15 +52,17 @@ const reviewReasons: Partial<Record<Asker, string>> = {
 };
 
 /**
- * The one call that asks a supplier to cancel: commit that it is being made, call once, record the answer. Returns null
- * when there was nothing to ask. If the supplier agrees, its next status ends the item and the money is refunded.
+ * The one call that asks a supplier to cancel: commit that it is being made, call once, record the answer, and with it an
+ * operator's decision. Returns null when there was nothing to ask. If the supplier agrees, its next status ends the item
+ * and the money is refunded.
  */
 async function askToCancel(
   { db, provider }: SupplierDeps,
   itemId: string,
-  operator?: OperatorInput,
+  recordDecision?: (tx: Tx, answer: CancelAnswer) => Promise<void>,
 ): Promise<CancelAnswer | null> {
-  const asked = await db.$transaction((tx) => beginCall(tx, itemId, operator));
+  const isOperator = recordDecision !== undefined;
+  const asked = await db.$transaction((tx) => beginCall(tx, itemId, isOperator));
   if (!asked) return null;
   const { item, asker, call, supplier } = asked;
   const { orderId } = item;
@@ -90,9 +98,7 @@ async function askToCancel(
         });
       }
       await recordEvents(tx, [{ orderId, itemId, type: "item.cancel_requested", data }]);
-      if (!operator) return;
-      if (outcome !== "rejected") await markDecided(tx, { id: itemId }, operator.actor);
-      await recordAudit(tx, operator, "item.cancel_requested", ["item", itemId], { after: answer });
+      await recordDecision?.(tx, answer);
     }),
   );
   logger.info({ itemId, orderId, ...data }, "asked for an item to be canceled");
@@ -100,7 +106,7 @@ async function askToCancel(
 }
 
 /** Marks the item as being asked about, under its lock. Null, or for an operator a conflict, when it is not to be. */
-async function beginCall(tx: Tx, itemId: string, operator: OperatorInput | undefined) {
+async function beginCall(tx: Tx, itemId: string, isOperator: boolean) {
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
   const item = await tx.fulfillmentItem.findUnique({
     where: { id: itemId },
@@ -116,22 +122,22 @@ async function beginCall(tx: Tx, itemId: string, operator: OperatorInput | undef
   let asker: Asker | null = item.order.withdrawnAt ? "withdrawal" : null;
   if (item.decisions.length > 0) asker = "request";
   if (state === "submitted" && reason === "not_started") asker = "lateness";
-  if (operator) asker = "operator";
+  if (isOperator) asker = "operator";
   const refuse = (error: AppError) => {
-    if (operator) throw error;
+    if (isOperator) throw error;
     return null;
   };
   if (!isItemIn("atSupplier", state) || !supplier || providerOrderId === null) {
     return refuse(movedOn(state, "cancelled at a supplier"));
   }
   // An operator may ask again after a refusal or a lost answer.
-  if (!asker || cancelOutcome === "accepted" || (cancelOutcome && !operator)) return null;
+  if (!asker || cancelOutcome === "accepted" || (cancelOutcome && !isOperator)) return null;
   if (!item.supplierService?.canCancel) {
     const advice = "Ask its support, or wait until the delivery has ended.";
     return refuse(conflict(`${supplier.name} does not cancel orders of this service. ${advice}`));
   }
   if (!(await maySend(tx))) {
-    if (!operator) await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);
+    if (!isOperator) await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);
     return refuse(
       conflict(
         "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",
@@ -141,7 +147,8 @@ async function beginCall(tx: Tx, itemId: string, operator: OperatorInput | undef
   // A call that is a minute old has no process any more, probably, and a second request does no harm.
   const isOpen = cancelOutcome === null && cancelRequestedAt !== null;
   if (isOpen && cancelRequestedAt > addMs(databaseNow(), -minute)) {
-    throw conflict("The supplier is being asked to cancel it right now. Please reload in a minute.");
+    refuse(conflict("The supplier is being asked to cancel it right now. Please reload in a minute."));
+    throw new AppError("upstream_failed", { detail: "the last request to cancel it has no recorded answer" });
   }
   const call = { cancelRequestedAt: databaseNow(), cancelOutcome: null };
   await tx.fulfillmentItem.update({ where: { id: itemId }, data: call });

@@ -6,7 +6,7 @@ import { recountAndClose } from "./delivery-summary";
 import { requireNoRepeat } from "./lock-items";
 import { promoteWaiting } from "./promote-waiting";
 
-/** SQL: the row `item` was certainly not bought (`isItemUnsent`). In quarantine nothing is certain. */
+/** SQL: the row `item` was certainly not bought. In quarantine nothing is certain. */
 export function isUnsent(): Prisma.Sql {
   return Prisma.sql`(item.state ${inSet("unsent")} AND item.reason IS DISTINCT FROM 'database_restored' AND ${maySendSql()})`;
 }

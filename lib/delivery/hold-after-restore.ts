@@ -2,11 +2,11 @@ import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 
-/** SQL that is true when `item`, of `orders`, may have been bought in what the database has lost up to `until`. */
+/** SQL: the row `item`, of `orders`, may have been bought in what the database has lost up to `until`. */
 const mayBeBought = (until: Date) => Prisma.sql`(
   item.state ${inSet("withoutNumber")} AND item.provider_order_id IS NULL AND orders.created_at <= ${until})`;
 
-/** An item that may have been bought, with what an operator looks for in a supplier's list. */
+/** What an operator looks for in a supplier's list. */
 export type UncertainItem = { id: string; link: string; quantity: number };
 
 /** The items that `holdItems` would hold, the oldest first. */

@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
+import { plural } from "@/lib/plural";
 import { lockDeliverySummaries } from "./delivery-summary";
 import { lockTargets } from "./promote-waiting";
 
@@ -18,29 +19,19 @@ export async function lockItemsOf(tx: Tx, orderId: string): Promise<void> {
     SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
 }
 
-/** Locks an order and the rows that change with its items, until the commit: for what may cancel its items. */
+/** Locks an order and its items, until the commit: for what may cancel its items. */
 export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> {
   await lockItemsOf(tx, orderId);
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
 }
 
-/** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */
+/** Locks an item and its order's other ones, until the commit. Throws not_found. */
 export async function lockItem(tx: Tx, itemId: string) {
-  const item = await tx.fulfillmentItem.findUnique({
-    where: { id: itemId },
-    select: { orderId: true, targetKey: true },
-  });
+  const where = { id: itemId };
+  const item = await tx.fulfillmentItem.findUnique({ where, select: { orderId: true } });
   if (!item) throw notFound("There is no such item.");
-  await lockDeliverySummaries(tx, [item.orderId]);
-  await lockTargets(tx, [item.targetKey]);
-  await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
-  return tx.fulfillmentItem.findUniqueOrThrow({
-    where: { id: itemId },
-    include: {
-      order: { select: { status: true } },
-      supplier: { select: { kind: true } },
-    },
-  });
+  await lockItemsOf(tx, item.orderId);
+  return tx.fulfillmentItem.findUniqueOrThrow({ where, include: { order: true, supplier: true } });
 }
 
 /**
@@ -54,6 +45,6 @@ export async function requireNoRepeat(tx: Tx, itemIds: string[]): Promise<void> 
     HAVING max(ended_at) IS NOT NULL`;
   if (!open) return;
   throw conflict(
-    `The supplier is being asked about this purchase again right now. Please wait ${open.seconds === 1 ? "a second" : `${open.seconds} seconds`} and look again.`,
+    `The supplier is being asked about this purchase again right now. Please wait ${plural(open.seconds, "second")} and look again.`,
   );
 }

@@ -19,9 +19,9 @@ export const itemCommands: Command[] = [
       reason: (item) => item.reason && reasonText(item.reason),
       since: (item) => item.reviewSince,
       units: (item) => item.quantity,
-      supplier: (item) => item.supplierName,
+      supplier: (item) => item.supplier?.name,
       number: (item) => item.providerOrderId ?? item.formerOrderNumber,
-      answer: (item) => item.lastCall?.answer,
+      answer: (item) => item.calls[0]?.answer,
     });
   }),
   changeCommand(

@@ -66,7 +66,7 @@ export const delivery: Mutation[] = [
   ),
   ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
     "a number that two items have is reported to nobody": [
-      "await recordRepeatedNumber(deps.db, lease, outcome);\n    isTaken = false;",
+      "await recordRepeatedNumber(deps.db, lease, outcome);",
       "isTaken = true;",
     ],
   }),
@@ -376,14 +376,14 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/withdrawal/withdrawal"], {
     "a supplier that agreed to cancel is asked again and again": [
-      'cancelOutcome === "accepted" || (cancelOutcome && !operator)',
+      'cancelOutcome === "accepted" || (cancelOutcome && !isOperator)',
       "false",
     ],
   }),
   ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/delivery/tidy"], {
     "a supplier is asked to cancel in quarantine": [
       "if (!(await maySend(tx))) {",
-      "if (operator && !(await maySend(tx))) {",
+      "if (isOperator && !(await maySend(tx))) {",
     ],
   }),
   ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {

@@ -98,8 +98,8 @@ export const moneyOut: Mutation[] = [
       "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE order_id = ${orderId}::uuid FOR UPDATE`;\n  await lockTargets(tx, keys);",
     ],
     "one item is locked before its order's summary": [
-      "await lockDeliverySummaries(tx, [item.orderId]);",
-      "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;\n  await lockDeliverySummaries(tx, [item.orderId]);",
+      "await lockItemsOf(tx, item.orderId);",
+      "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;\n  await lockItemsOf(tx, item.orderId);",
     ],
   }),
   ...inFile("lib/refunds/refund-ceiling.ts", ["integration/refunds/ways-to-refund"], {

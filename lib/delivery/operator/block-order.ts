@@ -9,16 +9,14 @@ import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block
 import { recordEvents } from "@/lib/orders/record-event";
 import { decideDropsJob, submitItemJob } from "../jobs";
 
-type BlockableOrder = {
-  status: string;
-  items: { state: ItemState; refills: { state: RefillState }[] }[];
-};
+type Blockable = { status: string; items: { state: ItemState; refills: { state: RefillState }[] }[] };
 
 /** True while something of the order may still be sent; after its end, a replacement or a requested refill. Pure. */
-export function mayBeBlocked({ status, items }: BlockableOrder): boolean {
-  const isOpen = ({ state, refills }: BlockableOrder["items"][number]) =>
-    !isItemFinal(state) || refills.some((refill) => refill.state === "requested");
-  return status === "processing" || items.some(isOpen);
+export function mayBeBlocked({ status, items }: Blockable): boolean {
+  const mayBeSent = items.some(
+    ({ state, refills }) => !isItemFinal(state) || refills.some((refill) => refill.state === "requested"),
+  );
+  return status === "processing" || mayBeSent;
 }
 
 /** True for an open dispute of the payment that paid its order; any other payment of the order is refunded. Pure. */
@@ -33,8 +31,8 @@ export function keepsBlocked(
 
 /**
  * Blocks an order: none of its items or refills is sent until it is unblocked. Items at a supplier are not touched, and
- * an earlier block, except a dispute's, keeps its reason. Errors: invalid_input at `reason` for the word that marks a
- * dispute's block; not_found; conflict when nothing of the order may still be sent.
+ * an earlier block, except a dispute's, stays. Errors: invalid_input at `reason` for the word that marks a dispute's
+ * block; not_found; conflict when nothing of the order may still be sent.
  */
 export async function blockOrder(
   db: Database,
@@ -63,8 +61,10 @@ export async function unblockOrder(
   { orderId, ...audit }: AuditContext & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { blockedAt, blockedReason, items, disputes, attempts } = await lockOrder(tx, orderId);
+    const { blockedAt, blockedReason, items } = await lockOrder(tx, orderId);
     if (!blockedAt) return;
+    const attempts = await tx.paymentAttempt.findMany({ where: { orderId } });
+    const disputes = await tx.dispute.findMany({ where: { orderId } });
     if (disputes.some((dispute) => keepsBlocked(dispute, attempts))) {
       throw conflict("A dispute about this order is open. It stays blocked until the bank has decided.");
     }
@@ -84,7 +84,7 @@ async function lockOrder(tx: Tx, orderId: string) {
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
   const order = await tx.order.findUnique({
     where: { id: orderId },
-    include: { items: { include: { refills: true } }, attempts: true, disputes: true },
+    include: { items: { include: { refills: true } } },
   });
   if (!order) throw notFound("There is no such order.");
   return order;

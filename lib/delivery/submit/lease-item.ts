@@ -22,10 +22,9 @@ import { recordWithRetries } from "./record-with-retries";
 const leases = new Semaphore({ atOnce: 4, waiting: Number.POSITIVE_INFINITY });
 
 /**
- * Leases a ready item for one call to the preferred supplier that can be asked now. When it resolves to a lease, the
- * item is committed as `submitting` with its open call on record. Null when nothing may be sent for it, or when no
- * supplier can be asked now: then it is deferred. When it rejects, nothing is leased: whatever an unanswered transaction
- * may have done has been undone.
+ * Leases a ready item for one call to the preferred supplier that can be asked now: it is committed as `submitting` with
+ * its open call on record. Null when nothing may be sent for it, or when no supplier can be asked now: then it is
+ * deferred. When it rejects, whatever an unanswered transaction may have done has been undone.
  */
 export async function leaseItem(db: Database, itemId: string): Promise<ItemLease | null> {
   const token = newId();
@@ -45,10 +44,9 @@ export async function leaseItem(db: Database, itemId: string): Promise<ItemLease
 type Deferral = { reason: "no_supplier" | "supplier_on_hold" | "supplier_busy"; until: Prisma.Sql };
 
 /**
- * Locks the item and its order, then the chosen supplier (the order of locks of `lockItemsOf`), so that no other lease
- * takes what this one counts. What may have changed while it waited for a lock is asked again by the statement that
- * writes the lease, so the supplier's limits are exact for any number of workers. Leases on different suppliers don't
- * wait for each other.
+ * Locks the item and its order, then the chosen supplier, so that no other lease takes what this one counts. What may
+ * have changed while it waited for a lock is asked again by the statement that writes the lease, so the supplier's limits
+ * are exact for any number of workers. Leases on different suppliers don't wait for each other.
  */
 async function lease(tx: Tx, itemId: string, token: string): Promise<ItemLease | Deferral | null> {
   const item = await lockDueItem(tx, itemId);
@@ -139,8 +137,7 @@ const ownFields = ["key", "action", "service", "link", "quantity"];
  */
 function requestOf({ evidenceMode, evidenceField, ...item }: DueItem): AddRequest {
   const request = { service: item.externalId, link: item.link, quantity: item.quantity };
-  const takesId = evidenceMode === "request_id" && /^[a-z][a-z0-9_]{0,39}$/.test(evidenceField ?? "");
-  if (!takesId || evidenceField === null || ownFields.includes(evidenceField)) return request;
+  if (evidenceMode !== "request_id" || !evidenceField || ownFields.includes(evidenceField)) return request;
   return { ...request, extra: { [evidenceField]: `${item.id}-${item.attempt + 1}` } };
 }
 

@@ -16,8 +16,7 @@ type Accepted = Extract<Outcome, { kind: "accepted" }>;
 /**
  * Records the outcome of a leased call with its evidence. Idempotent. An item that the sweeper made unknown meanwhile
  * follows the answer; so does one that was made ready again and not leased since, if the supplier accepted it. Any
- * other item that has moved on keeps its state, and an acceptance then flags its order, with an alert
- * (`recordLateAnswer`).
+ * other item that has moved on keeps its state, and an acceptance then flags its order (`recordLateAnswer`).
  */
 export async function recordOutcome(deps: RecordDeps, lease: ItemLease, outcome: Outcome): Promise<void> {
   switch (outcome.kind) {
@@ -31,13 +30,12 @@ export async function recordOutcome(deps: RecordDeps, lease: ItemLease, outcome:
 }
 
 async function recordAccepted(deps: RecordDeps, lease: ItemLease, outcome: Accepted): Promise<void> {
-  let isTaken: boolean;
+  let isTaken = false;
   try {
     isTaken = await takeNumber(deps, lease, outcome);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     await recordRepeatedNumber(deps.db, lease, outcome);
-    isTaken = false;
   }
   if (!isTaken) await recordLateAnswer(deps.db, lease, outcome);
 }

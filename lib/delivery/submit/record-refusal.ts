@@ -72,7 +72,7 @@ export async function recordRefusal(db: Database, lease: ItemLease, refusal: Ref
   });
 }
 
-/** Records what the refusal says about the supplier itself; its row is locked after the item's (`lockItemsOf`). */
+/** Records what the refusal says about the supplier itself. */
 async function noteRefusal(tx: Tx, lease: ItemLease, refusal: Refusal, policy: RefusalPolicy): Promise<void> {
   const { supplierId } = lease;
   if (policy.holdMs > 0) await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs });

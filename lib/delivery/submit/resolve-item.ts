@@ -20,10 +20,8 @@ const stoppedWaitMs = 10 * minute;
 
 /**
  * Repeats the request of an unknown item's lost call if its supplier recognises it. Only an order number proves anything;
- * a refusal or a failed connection doesn't show what the first call did. Without evidence the item stays in review, the
- * request is repeated as long as that is safe, and then the item waits for an operator. The time left is what the
- * database reported less what a stopwatch has measured since, and is checked again right before the request is written.
- * Safe to call at any time and concurrently.
+ * a refusal or a failed connection doesn't show what the first call did. The request is repeated as long as that is safe,
+ * and then the item waits for an operator. Safe to call at any time and concurrently.
  */
 export async function resolveItem(deps: CallDeps, itemId: string): Promise<void> {
   const { db } = deps;
@@ -38,6 +36,7 @@ export async function resolveItem(deps: CallDeps, itemId: string): Promise<void>
   if (!provider || leftMs <= 0) return giveUpEvidence(db, lost, "evidence_exhausted");
   const delayMs = repeatDelayMs(lost, timeoutMs);
   if (delayMs > 0) return postpone(db, lost, delayMs);
+  // Checked again right before the request is written.
   const deadline = startSendDeadline(deps.leaseMs, elapsedMs, leftMs);
   // If the first call bought nothing, its repetition would buy; so it needs what a lease needs.
   if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs))) return postpone(db, lost, stoppedWaitMs);
@@ -83,9 +82,9 @@ async function examine(db: Database, itemId: string, leaseMs: number): Promise<E
 }
 
 /**
- * Records the repetition of a lost call before it is sent, as open for at most `openMs`; until it has ended, operators'
- * decisions about the item are refused (`requireNoRepeat`). False when nothing may be sent for the order or to the
- * supplier, another examination has the item, or the item has moved on.
+ * Records the repetition before it is sent, as open for at most `openMs`; until it has ended, operators' decisions about
+ * the item are refused (`requireNoRepeat`). False when nothing may be sent for the order or to the supplier, another
+ * examination has the item, or the item has moved on.
  */
 async function beginRepeat(db: Database, lost: Examined, openMs: number): Promise<boolean> {
   const begun = await db.$executeRaw`

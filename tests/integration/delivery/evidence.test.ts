@@ -61,7 +61,7 @@ describe("a supplier that recognises a request by its id", () => {
     await resolve(item.id);
     await resolve(item.id);
     const [found] = await listItemsInReview(db(), { limit: 10 });
-    expect(found?.lastCall).toMatchObject({ action: "add", attempt: 1 });
+    expect(found?.calls[0]).toMatchObject({ action: "add", attempt: 1 });
   });
 
   it("and can't be reached for the repetition gives no evidence: the item stays unknown, and the supplier is asked again later", async () => {

@@ -75,12 +75,12 @@ describe("an answer without evidence", () => {
       items.some((item) => item.id === entry.id),
     );
     expect(all.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
-    expect(all[0]?.lastCall).toMatchObject({
+    expect(all[0]?.calls[0]).toMatchObject({
       outcome: "unknown",
       reason: "not_json",
       request: { quantity: 1 },
     });
-    expect(all[0]?.lastCall?.answer).toContain("<");
+    expect(all[0]?.calls[0]?.answer).toContain("<");
   });
 });
 

@@ -80,7 +80,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
   async function decideUnknown(item: ItemInReview, orders: PanelOrders): Promise<void> {
     const isOver = isGivenUp(item);
     const isEarly = !isOver && random.chance(0.1);
-    const waitedMs = Date.now() - item.reviewSince.getTime();
+    const waitedMs = Date.now() - Number(item.reviewSince);
     if (waitedMs < (isOver || isEarly ? arrivalMs : letExamineMs)) return;
     if (!isOver && !isEarly && waitedMs < letRepeatMs && (await waitsForRepeat(item))) return;
     note(item, isEarly);
@@ -99,7 +99,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
    * the same target may have made one of them.
    */
   async function purchasesOf(item: ItemInReview, orders: PanelOrders): Promise<string[] | "ambiguous"> {
-    const { service } = Object(item.lastCall?.request);
+    const { service } = Object(item.calls[0]?.request);
     const candidates = Object.entries(orders).flatMap(([id, order]) =>
       id === numberOf(id) &&
       order.link === item.link &&
@@ -147,13 +147,14 @@ export function openAdmin(testShop: TestShop, seed: number) {
   /** True when no evidence will come: the shop has given up, or the supplier gives none. */
   function isGivenUp(item: ItemInReview): boolean {
     return (
-      evidenceIsOver.some((reason) => reason === item.reason) || withoutEvidence.has(item.supplierName ?? "")
+      evidenceIsOver.some((reason) => reason === item.reason) ||
+      withoutEvidence.has(item.supplier?.name ?? "")
     );
   }
 
   function note({ id: itemId, state, reason, attempt, reviewSince }: ItemInReview, isEarly: boolean): void {
     const atMs = Date.now();
-    const waitedMs = atMs - reviewSince.getTime();
+    const waitedMs = atMs - Number(reviewSince);
     reviewed.push({ itemId, state, reason, attempt, atMs, waitedMs, isEarly });
   }
 

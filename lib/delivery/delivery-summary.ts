@@ -23,10 +23,10 @@ type Summed = {
 };
 
 /**
- * Recounts what orders have delivered, and closes those whose items are all final. Call it after
- * `lockDeliverySummaries` and the items' change, in one transaction. Progress is in whole percent, rounded down, and
- * 100 only when every item is completed. Replacements are not the order's own units and don't count here; when one has
- * ended, a job decides about the order's drops again.
+ * Recounts what orders have delivered, and closes those whose items are all final; in one transaction with the items'
+ * change, after `lockDeliverySummaries`. Progress is in whole percent, rounded down, and 100 only when every item is
+ * completed. Replacements are not the order's own units and don't count here; when one has ended, a job decides about the
+ * order's drops again.
  */
 export async function recountAndClose(tx: Tx, orderIds: string[]): Promise<void> {
   const rows = await tx.$queryRaw<Summed[]>`

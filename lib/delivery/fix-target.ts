@@ -81,7 +81,7 @@ async function resume(tx: Tx, order: Order, username: string, isRenamed: boolean
   const resumed = await tx.$queryRaw<{ id: string; old_key: string; target_key: string }[]>`
     WITH resumed AS (
       UPDATE fulfillment_items SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
-        checked_target_at = now(), updated_at = now(),
+        updated_at = now(),
         link = CASE WHEN ${isRenamed} THEN ${link} ELSE link END,
         target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE target_key END
       WHERE order_id = ${order.id}::uuid AND state = 'paused'

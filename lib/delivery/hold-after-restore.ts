@@ -20,8 +20,7 @@ export function listUncertainItems(db: Db, until: Date): Promise<UncertainItem[]
 /**
  * Puts every item that may have been bought up to `until` into review, also those whose call was in flight or lost in
  * the copy: they may have been sent again since, so no evidence about that call decides. Those that hold their target
- * become unknown; the others, whose target another item may hold, become rejected. An item that was never sent gets the
- * supplier that would be asked first, if any. Returns the items.
+ * become unknown, the others rejected. An item that was never sent gets the supplier that would be asked first, if any.
  */
 export function holdItems(tx: Tx, until: Date): Promise<UncertainItem[]> {
   return tx.$queryRaw<UncertainItem[]>`

@@ -12,8 +12,8 @@ const isTargetFree = Prisma.sql`NOT EXISTS (
 
 /**
  * Makes the first waiting item of each free target ready, with its submit job, in the caller's transaction. Returns how
- * many items. Two transactions may promote for one target at once (one order is paid while another finishes), so
- * targets are locked in a separate statement: the next one must see what the other transaction committed.
+ * many. Targets are locked in a separate statement, so that the next one sees what another transaction committed that
+ * promoted for the same target.
  */
 export async function promoteWaiting(tx: Tx, targetKeys: string[]): Promise<number> {
   const keys = [...new Set(targetKeys)];

@@ -90,9 +90,6 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
     ),
     leases: items("leased_at", notAtAll, Prisma.sql`state = 'submitting'`),
     ready: items("updated_at", notAtAll, Prisma.sql`state = 'ready'`),
-    targets: Prisma.sql`
-      UPDATE fulfillment_items SET checked_target_at = NULL
-      WHERE state = 'ready' AND checked_target_at > ${ahead(notAtAll)}`,
     // Such a call's beginning is lost, so it counts as too long ago for any evidence.
     calls: Prisma.sql`
       UPDATE supplier_calls SET started_at = now() - interval '30 days',

@@ -19,7 +19,7 @@ export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 
 type TargetProblem = "target_private" | "target_missing";
 
-/** For this long after a target was found reachable it is not looked up again. */
+/** For this long after a profile was seen in public it is not looked up again. */
 const checkHoldsMs = 10 * minute;
 
 type Unchecked = { orderId: string; platform: Platform; username: string };
@@ -36,16 +36,12 @@ export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string)
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
     WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
       AND ${mayOrderSendSql} AND ${maySendSql()}
-      AND COALESCE(GREATEST(item.checked_target_at, (${seenInPublic}))
-        <= now() - ${checkHoldsMs}::int * interval '1 millisecond', true)`;
+      AND COALESCE((${seenInPublic}) <= now() - ${checkHoldsMs}::int * interval '1 millisecond', true)`;
   if (!item) return true;
   logOrder(item.orderId);
   const social = { ...deps, now: await readDatabaseTime(deps.db) };
   const problem = await findTargetProblem(social, item.platform, item.username);
-  if (problem) return !(await pauseOrder(deps.db, item.orderId, problem));
-  await deps.db.$executeRaw`
-    UPDATE fulfillment_items SET checked_target_at = now() WHERE order_id = ${item.orderId}::uuid AND state = 'ready'`;
-  return true;
+  return !problem || !(await pauseOrder(deps.db, item.orderId, problem));
 }
 
 async function findTargetProblem(

@@ -20,7 +20,7 @@ const mergesUntil = Prisma.sql`
     AND call.request ->> 'service' = service.external_id AND call.outcome IS DISTINCT FROM 'rejected'`;
 
 /**
- * The supplier services that may be asked for the row `item`: mapped and active, taking a link and that quantity,
+ * SQL: the supplier services that may be asked for the row `item`: mapped and active, taking a link and that quantity,
  * without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold,
  * failing, or would merge the item can be asked.
  */

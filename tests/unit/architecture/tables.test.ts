@@ -69,13 +69,7 @@ const mayWrite: Record<string, string[]> = {
     "withdrawals",
   ],
   // Repairs for all tables: timestamps in the future, values sealed with an old key.
-  "lib/worker/repair-schedules.ts": [
-    "fulfillment_items",
-    "rate_limits",
-    "set_aside_entries",
-    "social_cache",
-    "supplier_calls",
-  ],
+  "lib/worker/repair-schedules.ts": ["rate_limits", "set_aside_entries", "social_cache", "supplier_calls"],
   "lib/ops/reseal-secrets.ts": ["site_settings", "suppliers", "users"],
 };
 

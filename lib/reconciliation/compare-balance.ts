@@ -6,7 +6,7 @@ import { shortOrderId } from "@/lib/order-id";
 import type { Difference } from "./discrepancies";
 
 /** Rows of Stripe's balance from `since`, and postings from `postedSince`, whose rows may be older. */
-type Window = { since: Date; postedSince: Date; until: Date };
+export type Window = { since: Date; postedSince: Date; until: Date };
 
 /**
  * A payment, refund or dispute (`subject` is Stripe's id) with the sum of its rows in Stripe's balance, and of its
@@ -51,7 +51,7 @@ export async function compareBalance(
   };
 }
 
-/** Posts the rows of known disputes, and Stripe's fees for the account, that the ledger lacks. */
+/** Posts the rows of known disputes, and Stripe's fees for the account. */
 async function postRows(db: Db, { since }: Window): Promise<void> {
   const disputes = await db.$queryRaw<Parameters<typeof disputeMovement>[0][]>`
     SELECT dispute.id AS "disputeId", row.id AS "transactionId", dispute.order_id AS "orderId", row.currency,
@@ -59,13 +59,14 @@ async function postRows(db: Db, { since }: Window): Promise<void> {
       row.amount_cents AS "amountCents", row.fee_cents AS "feeCents"
     FROM stripe_balance_rows AS row JOIN disputes AS dispute ON dispute.stripe_dispute_id = row.subject
       JOIN payment_attempts AS attempt ON attempt.payment_intent_id = row.intent
-    WHERE row.kind = 'dispute' AND row.created_at >= ${since} AND NOT EXISTS (
-      SELECT FROM ledger_entries WHERE movement = 'dispute:' || dispute.id || ':' || row.id)`;
+    WHERE row.kind = 'dispute' AND row.created_at >= ${since}`;
   for (const dispute of disputes) await recordMovement(db, disputeMovement(dispute));
-  const fees = await db.$queryRaw<Parameters<typeof stripeFeeMovement>[0][]>`
-    SELECT id AS "transactionId", fee_cents - amount_cents AS "feeCents", currency FROM stripe_balance_rows
-    WHERE kind = 'fee' AND created_at >= ${since}`;
-  for (const fee of fees) await recordMovement(db, stripeFeeMovement(fee));
+  const fees = await db.stripeBalanceRow.findMany({ where: { kind: "fee", createdAt: { gte: since } } });
+  for (const { id, amountCents, feeCents, currency } of fees)
+    await recordMovement(
+      db,
+      stripeFeeMovement({ transactionId: id, feeCents: feeCents - amountCents, currency }),
+    );
 }
 
 /** Without refunds that Stripe has not finished, and payments that the ledger lacks and that went back in full. */
@@ -90,23 +91,24 @@ function listMoney(db: Db, { since, postedSince, until }: Window, open: string[]
       UNION SELECT own.subject FROM moved JOIN own ON own.kind = moved.kind AND own.id = moved.id
       UNION SELECT unnest(${open}::text[])
     ), listed AS (
-      SELECT kind, subject, intent, min(order_id::text)::uuid AS order_id, 
+      SELECT kind, subject, intent, min(order_id::text)::uuid AS order_id,
         sum(CASE kind WHEN 'dispute' THEN amount_cents - fee_cents ELSE amount_cents END)::int AS amount,
         sum(fee_cents)::int AS fee, min(currency) AS currency, bool_or(created_at > ${until}) AS is_moving
       FROM stripe_balance_rows JOIN wanted USING (subject) WHERE intent IS NOT NULL GROUP BY kind, subject, intent
     )
     SELECT COALESCE(own.kind, listed.kind) AS kind, subject, COALESCE(own.intent, listed.intent) AS intent, own.id AS "ownId",
-      COALESCE(own.order_id, listed.order_id) AS "orderId", listed.amount, listed.fee,
-      COALESCE(listed.currency, posted.currency) AS currency, posted.amount AS posted, posted.fee AS "postedFee",
+      COALESCE(own.order_id, listed.order_id, attempt.order_id) AS "orderId", listed.amount, listed.fee,
+      COALESCE(listed.currency, posted.currency) AS currency, posted.amount AS posted, (-fee.amount_micros / 10000)::float8 AS "postedFee",
       COALESCE(posted.currency, listed.currency) AS "postedCurrency",
       COALESCE(listed.is_moving, false) OR COALESCE(posted.is_moving, false) AS "isMoving"
-    FROM wanted LEFT JOIN listed USING (subject) LEFT JOIN own USING (subject), LATERAL (
-      SELECT (sum(amount_micros) FILTER (WHERE movement <> 'fee:' || own.id) / 10000)::float8 AS amount,
-        (-sum(amount_micros) FILTER (WHERE movement = 'fee:' || own.id) / 10000)::float8 AS fee,
-        min(currency) FILTER (WHERE movement <> 'fee:' || own.id) AS currency,
-        bool_or(created_at > ${until}) FILTER (WHERE movement <> 'fee:' || own.id) AS is_moving
+    FROM wanted LEFT JOIN listed USING (subject) LEFT JOIN own USING (subject)
+      LEFT JOIN payment_attempts AS attempt ON attempt.payment_intent_id = listed.intent
+      LEFT JOIN ledger_entries AS fee ON fee.movement = 'fee:' || own.id AND fee.account = 'stripe_balance',
+    LATERAL (
+      SELECT (sum(amount_micros) / 10000)::float8 AS amount, min(currency) AS currency,
+        bool_or(created_at > ${until}) AS is_moving
       FROM ledger_entries WHERE order_id = own.order_id AND account = 'stripe_balance'
-        AND (starts_with(movement, own.kind || ':' || own.id) OR movement = 'fee:' || own.id)
+        AND starts_with(movement, own.kind || ':' || own.id)
     ) AS posted
     WHERE (listed.amount IS NOT NULL OR posted.amount IS NOT NULL) AND own.is_pending IS DISTINCT FROM true
       AND NOT (posted.amount IS NULL
@@ -120,20 +122,23 @@ function compareMoney(money: Money): Difference[] {
   const { kind, subject, intent, orderId, amount, fee, currency, posted, postedFee, postedCurrency } = money;
   const order = orderId ? `order #${shortOrderId(orderId)}` : "an order";
   const about = `the ${kind} ${subject} of ${order}${subject === intent ? "" : ` (${intent})`}`;
+  const differing = (type: string, message: string) => [
+    { key: `${type}:${subject}`, kind: type, orderId, message },
+  ];
   const atStripe = amount === null ? "nothing" : formatAmount(amount, currency);
   const inLedger = posted === null ? "nothing" : formatAmount(posted, postedCurrency);
   if (atStripe !== inLedger) {
     const isConverted = amount !== null && posted !== null && currency !== postedCurrency;
-    const message = `Stripe's balance has ${atStripe} for ${about}; the ledger has ${inLedger}.`;
-    return [difference(isConverted ? "currency" : kind, message)];
+    return differing(
+      isConverted ? "currency" : kind,
+      `Stripe's balance has ${atStripe} for ${about}; the ledger has ${inLedger}.`,
+    );
   }
   if (kind === "dispute" || postedFee === null || postedFee === fee) return [];
-  const message = `Stripe's fee of ${about} is ${formatAmount(fee ?? 0, currency)}; the ledger has ${formatAmount(postedFee, currency)}.`;
-  return [difference("fee", message)];
-
-  function difference(type: string, message: string): Difference {
-    return { key: `${type}:${subject}`, kind: type, orderId, message };
-  }
+  return differing(
+    "fee",
+    `Stripe's fee of ${about} is ${formatAmount(fee ?? 0, currency)}; the ledger has ${formatAmount(postedFee, currency)}.`,
+  );
 }
 
 /** Adjustments that belong to no payment: only Stripe can say why it moved the account's money. */

@@ -2,7 +2,7 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database, Db } from "@/lib/db/client";
 import { takeSpending } from "@/lib/suppliers/refresh-balances";
 import { hour, minute, utcText } from "@/lib/time";
-import { type Difference, saveNewDiscrepancies } from "./discrepancies";
+import { type Difference, saveDiscrepancies } from "./discrepancies";
 
 export const spending = "supplier_spending";
 // Every restart of a worker also compares; a period shorter than this is left to the next comparison.
@@ -40,10 +40,7 @@ type SpentRow = {
 export async function compareSpending(db: Database): Promise<void> {
   await db.$transaction(async (tx) => {
     const rows = await takeSpent(tx);
-    const differences = rows.flatMap((row) =>
-      row.since && isUnexplained(row) ? toDifference(row, row.since) : [],
-    );
-    await saveNewDiscrepancies(tx, differences);
+    await saveDiscrepancies(tx, rows.flatMap(compare));
     for (const row of rows) await reportBlindness(tx, row);
   });
 }
@@ -82,22 +79,33 @@ function takeSpent(tx: Db): Promise<SpentRow[]> {
       LEFT JOIN estimate ON estimate.supplier_id = due.id`;
 }
 
-function isUnexplained({ spent, charged, estimated, isMixed }: SpentRow): boolean {
+function compare(row: SpentRow): Difference[] {
+  const { id, name, since, spent, charged, estimated, isMixed } = row;
   const explained = charged + estimated;
   const allowed = explained * tolerance.share + estimated * tolerance.estimateShare + tolerance.amount;
-  return !isMixed && spent - explained > allowed;
+  if (!since || isMixed || spent - explained <= allowed) return [];
+  const guess = estimated > 0 ? ` (${amountOf(row, estimated)} of it estimated)` : "";
+  return [
+    {
+      key: `${spending}:${id}:${since.toISOString()}`,
+      kind: spending,
+      orderId: null,
+      message:
+        `Since ${utcText(since)} the account at ${name} has spent ${amountOf(row, spent)}; our orders explain ${amountOf(row, explained)}${guess}. ` +
+        "Look in the supplier's list of orders for one that was bought twice, or that is not ours.",
+    },
+  ];
 }
 
 /** Raises or resolves the alert that purchases at a supplier can't be checked. */
 async function reportBlindness(tx: Db, row: SpentRow): Promise<void> {
-  const key = `spending_unseen:${row.id}`;
-  if (row.isUsed && !row.isUnread && row.since === null) return;
-  const reason = row.isUsed ? blindness(row) : null;
+  const { id, name, since, isUsed, isUnread } = row;
+  const key = `spending_unseen:${id}`;
+  if (isUsed && !isUnread && since === null) return;
+  const reason = isUsed ? blindness(row) : null;
   if (reason === null) return resolveAlert(tx, key);
-  const message =
-    `A double purchase at ${row.name} would not be noticed: ${reason}. ` +
-    "Compare the supplier's list of orders with ours for the last day.";
-  await raiseAlert(tx, { key, kind: "spending_unseen", message, supplierId: row.id });
+  const message = `A double purchase at ${name} would not be noticed: ${reason}. Compare the supplier's list of orders with ours for the last day.`;
+  await raiseAlert(tx, { key, kind: "spending_unseen", message, supplierId: id });
 }
 
 function blindness(row: SpentRow): string | null {
@@ -105,19 +113,6 @@ function blindness(row: SpentRow): string | null {
   if (row.isMixed) return "it charges in another currency than its balance's";
   if (row.credited - row.returned <= tolerance.amount) return null;
   return `its balance rose by ${amountOf(row, row.credited)}, and our orders got back ${amountOf(row, row.returned)}; what was bought beside a top-up does not show`;
-}
-
-function toDifference(row: SpentRow, since: Date): Difference {
-  const { id, name, charged, estimated } = row;
-  const guess = estimated > 0 ? ` (${amountOf(row, estimated)} of it estimated)` : "";
-  return {
-    key: `${spending}:${id}:${since.toISOString()}`,
-    kind: spending,
-    orderId: null,
-    message:
-      `Since ${utcText(since)} the account at ${name} has spent ${amountOf(row, row.spent)}; our orders explain ${amountOf(row, charged + estimated)}${guess}. ` +
-      "Look in the supplier's list of orders for one that was bought twice, or that is not ours.",
-  };
 }
 
 function amountOf({ currency }: SpentRow, value: number): string {

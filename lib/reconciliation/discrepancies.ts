@@ -1,5 +1,4 @@
-import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import type { Discrepancy } from "@/lib/db/generated/client";
 
 /** A difference between two records; `key` identifies it across runs, so that it is listed once. */
@@ -15,8 +14,7 @@ export async function listDiscrepancies(db: Db, { limit }: { limit?: number } = 
 }
 
 /** Stores differences as discrepancies, one per key; a resolved one that comes back is open again. */
-export async function saveNewDiscrepancies(tx: Db, differences: Difference[]): Promise<void> {
-  if (differences.length === 0) return;
+export async function saveDiscrepancies(tx: Db, differences: Difference[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO discrepancies AS discrepancy (id, key, kind, order_id, message)
     SELECT uuidv7(), key, kind, "orderId", message
@@ -24,26 +22,6 @@ export async function saveNewDiscrepancies(tx: Db, differences: Difference[]): P
       AS found(key text, kind text, "orderId" uuid, message text)
     ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, last_seen_at = now(), resolved_at = NULL,
       found_at = CASE WHEN discrepancy.resolved_at IS NULL THEN discrepancy.found_at ELSE now() END`;
-}
-
-/**
- * Stores the differences that a run found, resolves the discrepancies that are gone, and moves the run's cursor. Those
- * that the run did not compare (`unseen`) stay as they are.
- */
-export async function saveDiscrepancies(
-  db: Database,
-  { differences, unseen }: { differences: Difference[]; unseen: { key: string }[] },
-  cursor: { name: string; at: Date },
-): Promise<void> {
-  const kept = [...differences, ...unseen].map(({ key }) => key);
-  await db.$transaction(async (tx) => {
-    await saveNewDiscrepancies(tx, differences);
-    await tx.discrepancy.updateMany({
-      where: { resolvedAt: null, key: { notIn: kept } },
-      data: { resolvedAt: databaseNow() },
-    });
-    await moveCursor(tx, cursor.name, cursor.at.toISOString());
-  });
 }
 
 /** How far a run that reads Stripe has come; null before the first. */

@@ -1,12 +1,20 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
 import { type Discrepancy, Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute } from "@/lib/time";
-import { adjustment, compareBalance } from "./compare-balance";
-import { compareLedger, listMovedOrders } from "./compare-ledger";
+import { adjustment, compareBalance, type Window } from "./compare-balance";
+import { compareLedger } from "./compare-ledger";
 import { compareSpending, spending } from "./compare-spending";
-import { type Difference, findCursor, listDiscrepancies, saveDiscrepancies } from "./discrepancies";
+import {
+  type Difference,
+  findCursor,
+  listDiscrepancies,
+  moveCursor,
+  saveDiscrepancies,
+} from "./discrepancies";
 import { storeTransactions } from "./list-transactions";
 
 const cursorName = "balance_transactions";
@@ -20,8 +28,6 @@ const graceMs = 15 * minute;
 // How long a discrepancy stays listed that no later run can explain.
 const listedMs = 7 * day;
 
-const alertKey = "reconcile";
-
 /**
  * Compares, once a day, the rows of Stripe's balance with the ledger, the shop's rows with the ledger, and the suppliers'
  * accounts with their charges: everything that moved since the last run, and all open discrepancies. Fees that the ledger
@@ -32,56 +38,56 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   const { db } = deps;
   await compareSpending(db);
   const open = await listDiscrepancies(db);
-  const window = { ...(await sinceWhen(deps, now, open)), until: addMs(now, -graceMs) };
+  const window = await nextWindow(db, now, open);
   await storeTransactions(deps, window.since);
   const balance = await compareBalance(db, window, open.map(subjectOf));
-  const openOrders = open.flatMap((discrepancy) => discrepancy.orderId ?? []);
-  const orderIds = [...new Set([...(await listMovedOrders(db, window.postedSince)), ...openOrders])];
-  const differences = [...balance.differences, ...(await compareLedger(db, orderIds))];
-  const moving = new Set(balance.moving);
-  const unseen = open.filter((listed) => moving.has(subjectOf(listed)) || isKept(listed, now));
-  await saveDiscrepancies(db, { differences, unseen }, { name: cursorName, at: window.until });
-  await alertDiscrepancies(deps, [...differences, ...unseen]);
+  const openOrders = open.flatMap(({ orderId }) => orderId ?? []);
+  const differences = [...balance.differences, ...(await compareLedger(db, window.postedSince, openOrders))];
+  const moving = open.filter((listed) => balance.moving.includes(subjectOf(listed)));
+  await db.$transaction(async (tx) => {
+    await saveDiscrepancies(tx, differences);
+    await tx.discrepancy.updateMany({
+      where: {
+        resolvedAt: null,
+        key: { notIn: [...differences, ...moving].map(({ key }) => key) },
+        NOT: { kind: { in: [spending, adjustment] }, foundAt: { gt: addMs(now, -listedMs) } },
+      },
+      data: { resolvedAt: databaseNow() },
+    });
+    await moveCursor(tx, cursorName, window.until.toISOString());
+  });
+  await alertDiscrepancies(db);
   return differences;
 }
 
-/** What the key of a difference is about, such as `refund:re_…`. */
+/** What the key of a difference is about, such as `re_…` of `refund:re_…`. */
 function subjectOf({ key }: { key: string }): string {
   return key.split(":")[1] ?? "";
 }
 
-function isKept({ kind, foundAt }: Discrepancy, now: Date): boolean {
-  const isPast = kind === spending || kind === adjustment;
-  return isPast && now.getTime() - foundAt.getTime() < listedMs;
-}
-
-async function sinceWhen(
-  { db }: PaymentDeps,
-  now: Date,
-  open: Discrepancy[],
-): Promise<{ since: Date; postedSince: Date }> {
+async function nextWindow(db: Database, now: Date, [oldest]: Discrepancy[]): Promise<Window> {
+  const until = addMs(now, -graceMs);
   const cursor = await findCursor(db, cursorName);
   if (cursor === null) {
-    const oldest = Math.min(now.getTime(), ...open.map(({ foundAt }) => foundAt.getTime()));
-    const postedSince = addMs(now, -firstLookMs);
-    return { since: addMs(new Date(oldest), -firstLookMs - marginMs), postedSince };
+    const since = addMs(oldest?.foundAt ?? now, -firstLookMs - marginMs);
+    return { since, postedSince: addMs(now, -firstLookMs), until };
   }
   // A cursor that was written while the database's clock was ahead must not hide what happened before it.
   const since = addMs(new Date(Math.min(Date.parse(cursor), now.getTime())), -overlapMs);
-  return { since, postedSince: since };
+  return { since, postedSince: since, until };
 }
 
-async function alertDiscrepancies(
-  { db }: PaymentDeps,
-  differences: Pick<Difference, "key" | "message">[],
-): Promise<void> {
-  const [first] = differences;
-  if (!first) return resolveAlert(db, alertKey);
-  const members = Prisma.sql`SELECT found_at AS since FROM discrepancies WHERE resolved_at IS NULL`;
+/** The alert quotes the newest discrepancy. */
+async function alertDiscrepancies(db: Database): Promise<void> {
+  const key = "reconcile";
+  const open = await listDiscrepancies(db);
+  const newest = open.at(-1);
+  if (!newest) return resolveAlert(db, key);
   logger.error(
-    { count: differences.length, keys: differences.map(({ key }) => key) },
+    { count: open.length, keys: open.map((listed) => listed.key) },
     "Stripe, the ledger and the suppliers do not agree",
   );
-  const more = differences.length > 1 ? ` ${differences.length - 1} more are listed under Operations.` : "";
-  await raiseAlert(db, { key: alertKey, kind: "reconcile", message: `${first.message}${more}`, members });
+  const more = open.length > 1 ? ` ${open.length - 1} more are listed under Operations.` : "";
+  const members = Prisma.sql`SELECT found_at AS since FROM discrepancies WHERE resolved_at IS NULL`;
+  await raiseAlert(db, { key, kind: key, message: `${newest.message}${more}`, members });
 }

@@ -188,7 +188,8 @@ describe("the reconciler", () => {
   it("stops early while Stripe is away, and catches up when it is back", async () => {
     const placed = await Promise.all(Array.from({ length: 5 }, () => shop.placeAndPay()));
     await stripe.faults({ delayMs: 1_000 });
-    expect(await reconcile(3 * minute, 50)).toBe(3);
+    expect(await reconcile(3 * minute, 50)).toBe(1);
+    expect(await db().setAsideEntry.findMany({ where: { error: "payment_unavailable" } })).toEqual([]);
     await stripe.heal();
     expect(await reconcile()).toBe(5);
     for (const { orderId } of placed)

@@ -176,6 +176,18 @@ export const retention: Record<string, Retention> = {
     table: Prisma.sql`stripe_event_failures`,
     isOver: (before) => Prisma.sql`last_at < ${before}`,
   },
+  balanceRows: {
+    what: "Rows of Stripe's balance (the ledger keeps the movements)",
+    days: 730,
+    after: "the payment's last row",
+    table: Prisma.sql`stripe_balance_rows`,
+    key: Prisma.sql`id`,
+    // The daily comparison adds up all rows of a payment, and looks at those of an open discrepancy every time.
+    isOver: (before) => Prisma.sql`created_at < ${before}
+      AND NOT EXISTS (SELECT FROM stripe_balance_rows AS newer
+        WHERE newer.intent = stripe_balance_rows.intent AND newer.created_at >= ${before})
+      AND NOT EXISTS (SELECT FROM discrepancies WHERE resolved_at IS NULL AND split_part(discrepancies.key, ':', 2) = subject)`,
+  },
   pageViews: {
     what: "Daily views of each page (no visitor is stored)",
     days: 400,

@@ -48,6 +48,32 @@ it("jobs of account mails that have used up their attempts leave the queue after
   expect(left.map(({ key }) => key).sort()).toEqual(kept.sort());
 });
 
+it("rows of Stripe's balance leave two years after their payment's last, unless a discrepancy about them is open", async () => {
+  const row = (id: string, intent: string | null, days: number) =>
+    db().stripeBalanceRow.create({
+      data: {
+        id,
+        kind: "payment",
+        subject: id,
+        intent,
+        amountCents: 229,
+        feeCents: 37,
+        currency: "usd",
+        createdAt: daysAgo(days),
+      },
+    });
+  await row("old", "pi_old", 731);
+  await row("fee", null, 731);
+  await row("paid", "pi_refunded", 731);
+  await row("refunded", "pi_refunded", 729);
+  await row("listed", "pi_listed", 731);
+  await row("young", "pi_young", 729);
+  await db().discrepancy.create({ data: { key: "payment:listed", kind: "payment", message: "Not equal." } });
+  await tidyTables(db());
+  const left = await db().stripeBalanceRow.findMany({ orderBy: { id: "asc" } });
+  expect(left.map(({ id }) => id)).toEqual(["listed", "paid", "refunded", "young"]);
+});
+
 describe("an account whose address was never verified", () => {
   const account = async (days: number, isVerified = false) => {
     const user = await customerFactory(db(), { isVerified });

@@ -6,7 +6,7 @@ import { unpaidOrderDays } from "@/lib/orders/order-status";
 import { isOwnSession, listLeftToOperator, readSubject } from "@/lib/payments/read-session";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
-import { movedNoMoney } from "@/lib/refunds/sync-refunds";
+import { movedNoMoney } from "@/lib/refunds/record-refund";
 import { idOf, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, second, unixSeconds } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";

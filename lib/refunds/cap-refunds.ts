@@ -20,9 +20,8 @@ export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
     where: { attemptId, status: { in: ["held", "requested"] } },
     orderBy: { number: "desc" },
   });
-  const isHeld = ({ status }: Refund) => status === "held";
-  const inOrder = [...waiting.filter(isHeld), ...waiting.filter((one) => !isHeld(one))];
-  const stillOverCents = await reduce(tx, inOrder, overCents, "made_at_stripe");
+  const heldFirst = waiting.toSorted((a, b) => Number(b.status === "held") - Number(a.status === "held"));
+  const stillOverCents = await reduce(tx, heldFirst, overCents, "made_at_stripe");
   // Of a lost dispute in another currency it is not known how much it took, so at most all that was left is assumed.
   const { order } = await tx.paymentAttempt.findUniqueOrThrow({
     where: { id: attemptId },
@@ -33,11 +32,7 @@ export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
 }
 
 /** Does the same to the shop's own refund of what was not delivered, as far as others have paid for it. */
-export async function capUndelivered(
-  tx: Tx,
-  orderId: string,
-  because: "made_at_stripe" | "lost_dispute",
-): Promise<void> {
+export async function capUndelivered(tx: Tx, orderId: string, because: Because): Promise<void> {
   await recordOwedAmounts(tx, [orderId]);
   const owed = await tx.owedAmount.findUnique({ where: { orderId }, include: { order: true } });
   if (!owed) return;
@@ -59,37 +54,37 @@ async function reduce(tx: Tx, refunds: Refund[], cents: number, because: Because
     if (amountCents === 0) await dropUnsent(tx, refund, because);
     else await changeAmount(tx, refund, amountCents, because);
   }
-  await updateHeldRefundsAlert(tx);
   return leftCents;
 }
 
 /** What replaces a refund, or a part of it. */
 type Because = "made_at_stripe" | "full_refund" | "lost_dispute";
 
-/** Drops a refund that Stripe has not made, because something else replaces it. */
-async function dropUnsent(
+/** Drops a payment's held refunds because a full refund replaces them. Call it under the order's lock. */
+export async function dropHeldOf(tx: Tx, attemptId: string): Promise<void> {
+  const held = await tx.refund.findMany({ where: { attemptId, status: "held" } });
+  for (const refund of held) await dropUnsent(tx, refund, "full_refund");
+}
+
+/** Drops a refund that Stripe has not made: something else replaces it, or an administrator decided against it. */
+export async function dropUnsent(
   tx: Tx,
-  { id, orderId, amountCents, reason }: Refund,
-  because: Because,
+  { id, orderId, status, amountCents, reason }: Refund,
+  because: Because | "declined" | null,
 ): Promise<void> {
   await tx.refund.update({
     where: { id },
     data: { status: "dropped", finishedAt: await readDatabaseTime(tx) },
   });
-  await recordEvents(tx, [{ orderId, type: "refund.dropped", data: { amountCents, reason, because } }]);
-}
-
-/** Drops a payment's held refunds because a full refund replaces them. Call it under the order's lock. */
-export async function dropHeldOf(tx: Tx, attemptId: string): Promise<void> {
-  const held = await tx.refund.findMany({ where: { attemptId, status: "held" } });
-  for (const refund of held) await dropUnsent(tx, refund, "full_refund");
-  if (held.length > 0) await updateHeldRefundsAlert(tx);
+  const data = { amountCents, reason, ...(because && { because }) };
+  await recordEvents(tx, [{ orderId, type: "refund.dropped", data }]);
+  if (status === "held") await updateHeldRefundsAlert(tx);
 }
 
 /** A new amount is a new request to Stripe, so the refund gets a new number and thus a new idempotency key. */
 async function changeAmount(
   tx: Tx,
-  { id, orderId, amountCents: beforeCents, reason }: Refund,
+  { id, orderId, status, amountCents: beforeCents, reason }: Refund,
   amountCents: number,
   because: Because,
 ): Promise<void> {
@@ -97,4 +92,5 @@ async function changeAmount(
   await tx.refund.update({ where: { id }, data: { amountCents, number } });
   const data = { amountCents, beforeCents, reason, because };
   await recordEvents(tx, [{ orderId, type: "refund.reduced", data }]);
+  if (status === "held") await updateHeldRefundsAlert(tx);
 }

@@ -1,7 +1,6 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
-import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -9,6 +8,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
 import { retriedId } from "@/lib/orders/refund-status";
+import { dropUnsent } from "./cap-refunds";
 import { flagFailed } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
@@ -18,22 +18,39 @@ import { refundReasons } from "./refund-order";
 import { requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
-type Decision = AuditContext & { refundId: string };
-
 /**
  * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within the ceiling that
  * `requireMayRelease` sets. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts);
  * conflict (it is not held any more, disputed, a lost call is being repeated, in quarantine).
  */
-export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
+export async function releaseRefund(
+  db: Database,
+  { refundId, ...audit }: AuditContext & { refundId: string },
+): Promise<void> {
   await db.$transaction(async (tx) => {
-    const held = await lockHeldRefund(tx, decision.refundId);
-    await requireMayRelease(tx, decision.actor, held);
+    const held = await lockHeldRefund(tx, refundId);
+    const { orderId, amountCents, reason } = held;
+    await requireMayRelease(tx, audit.actor, held);
     await requireMayRefund(tx, paymentStatusOfRefund(held));
     if (held.reason === refundReasons.full)
-      await cancelUnsent(tx, held.orderId, { reason: "refunded", alsoUnknown: true });
-    await enqueue(tx, [sendRefundJob.of(held.id)]);
-    await decide(tx, held, decision, "requested");
+      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: true });
+    await tx.refund.update({
+      where: { id: refundId },
+      data: {
+        status: "requested",
+        note: held.note ?? audit.reason,
+        releasedById: audit.actor.id,
+        releasedAt: await readDatabaseTime(tx),
+      },
+    });
+    await enqueue(tx, [sendRefundJob.of(refundId)]);
+    await stopIfRefunded(tx, orderId, { isOperator: true });
+    await recordEvents(tx, [{ orderId, type: "refund.requested", data: { amountCents, reason } }]);
+    await updateHeldRefundsAlert(tx);
+    await recordAudit(tx, audit, "refund.released", ["order", orderId], {
+      before: { refundId, status: "held" },
+      after: { refundId, status: "requested", amountCents },
+    });
   });
 }
 
@@ -55,42 +72,20 @@ export async function dropHeldRefund(tx: Tx, held: LockedRefund, audit: AuditCon
   }
   // The receipt of a withdrawal may have promised the amount, so an operator looks at what is left to refund.
   else if (order.withdrawnAt !== null && attempt.status === "paid") await flagOrder(tx, orderId, "withdrawn");
-  await decide(tx, held, audit, "dropped");
+  // Keeps the note of the administrator who requested it.
+  await tx.refund.update({ where: { id }, data: { note: held.note ?? audit.reason } });
+  // The buyer was promised what the shop refunds by itself, so the timeline tells them of the decision against it.
+  await dropUnsent(tx, held, requestedById === null ? "declined" : null);
+  await recordAudit(tx, audit, "refund.dropped", ["order", orderId], {
+    before: { refundId: id, status: "held" },
+    after: { refundId: id, status: "dropped", amountCents: held.amountCents },
+  });
 }
 
 /** Locks a held refund's order and reads both. Errors: not_found; conflict (it is not held any more). */
-export async function lockHeldRefund(tx: Tx, refundId: string) {
+export async function lockHeldRefund(tx: Tx, refundId: string): Promise<LockedRefund> {
   const held = await lockRefund(tx, refundId);
   if (!held) throw notFound("There is no such refund.");
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
   return held;
-}
-
-async function decide(
-  tx: Tx,
-  { id, orderId, amountCents, reason: refundReason, requestedById, note }: Refund,
-  audit: AuditContext,
-  status: "requested" | "dropped",
-): Promise<void> {
-  const at = await readDatabaseTime(tx);
-  await tx.refund.update({
-    where: { id },
-    data: {
-      status,
-      // Keeps the note of the administrator who requested it; the reason for the decision is in the audit log.
-      note: requestedById === null ? audit.reason : note,
-      ...(status === "dropped" ? { finishedAt: at } : { releasedById: audit.actor.id, releasedAt: at }),
-    },
-  });
-  if (status === "requested") await stopIfRefunded(tx, orderId, { isOperator: true });
-  // The buyer was promised what the shop refunds by itself, so the timeline tells them of the decision against it.
-  const isDeclined = status === "dropped" && requestedById === null;
-  const data = { amountCents, reason: refundReason, ...(isDeclined && { because: "declined" }) };
-  await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
-  await updateHeldRefundsAlert(tx);
-  const action = status === "requested" ? "refund.released" : "refund.dropped";
-  await recordAudit(tx, audit, action, ["order", orderId], {
-    before: { refundId: id, status: "held" },
-    after: { refundId: id, status, amountCents },
-  });
 }

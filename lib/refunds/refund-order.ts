@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
-import type { FulfillmentItem, Refund } from "@/lib/db/generated/client";
+import type { FulfillmentItem, Prisma, Refund } from "@/lib/db/generated/client";
 import { isItemFinal, statesIn } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
@@ -56,42 +56,45 @@ export const refundSchema = z.discriminatedUnion("kind", [
  * `undelivered` cancel unsent items (the latter no replacement, which redelivers what had arrived), and the order is
  * closed when nothing is in progress; `full` drops held refunds.
  * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
- * cancels and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
- * invalid_input (the amount of a part); idempotency_conflict (the intent belongs to another refund); forbidden (the
- * role does not include refunds); conflict (its refund was dropped or failed, nothing paid or left, other refunds wait,
- * disputed, still in progress, a lost call is being repeated, in quarantine).
+ * cancels and drops nothing. Errors: not_found; invalid_input (the amount of a part); idempotency_conflict (the intent
+ * belongs to another refund); forbidden (the role does not include refunds); conflict (its refund was dropped or failed,
+ * nothing paid or left, other refunds wait, disputed, still in progress, a lost call is being repeated, in quarantine).
  */
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
-  const { orderId, kind } = input;
+  const { orderId, kind, intent, actor } = input;
   return db.$transaction(async (tx) => {
     await lockOrderAndItems(tx, orderId);
-    const known = await tx.refund.findUnique({
-      where: { orderId_intent: { orderId, intent: input.intent } },
-    });
+    const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
     if (known) return repeated(known, input);
-    const payment = await loadPayment(tx, orderId);
-    const refunders = input.actor.id === null ? [] : [input.actor.id];
-    // A full refund drops the held ones, so they count; requestRefund asks for the other kinds.
-    const wholeCents = payment.leftCents + payment.heldCents;
-    const isHeld = kind === "full" ? await needsSecondAdmin(tx, refunders, wholeCents) : undefined;
-    if (isHeld && payment.heldCents > 0) throw othersWait();
+    const order = await tx.order.findUnique({ where: { id: orderId }, include: withPayment });
+    if (!order) throw notFound("There is no such order.");
+    await requireMayRefund(tx, order.paymentStatus);
+    const [attempt] = order.attempts;
+    if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
+    const heldCents = centsOf(attempt.refunds.filter(({ status }) => status === "held"));
+    // A full refund drops the held ones, so it pays their amounts too; requestRefund asks for the other kinds.
+    const leftCents = (await refundableCents(tx, attempt.id)) + (kind === "full" ? heldCents : 0);
+    const refunders = actor.id === null ? [] : [actor.id];
+    const isHeld = kind === "full" ? await needsSecondAdmin(tx, refunders, leftCents) : undefined;
+    if (heldCents > 0 && (isHeld || leftCents <= 0))
+      throw conflict("Refunds of this order wait for a decision. Release or drop them first.");
+    if (leftCents <= 0) throw conflict("This payment has already been refunded in full.");
     // If its refund is held and dropped, the shop owes what this cancels.
-    if (kind === "undelivered")
-      await markDecided(tx, { orderId, state: { in: statesIn("unsent") } }, input.actor);
+    if (kind === "undelivered") await markDecided(tx, { orderId, state: { in: statesIn("unsent") } }, actor);
     if (kind !== "part" && !isHeld)
       await cancelUnsent(tx, orderId, {
         reason: "refunded",
         alsoUnknown: kind === "full",
         keepsReplacements: kind === "undelivered",
       });
-    if (kind === "full" && !isHeld) await dropHeldOf(tx, payment.attemptId);
+    if (kind === "full" && !isHeld) await dropHeldOf(tx, attempt.id);
     const refund = await requestRefund(tx, {
       orderId,
-      attemptId: payment.attemptId,
-      amountCents: await amountOf(tx, input, payment),
+      attemptId: attempt.id,
+      amountCents: await amountOf(tx, input, order, leftCents),
       reason: refundReasons[kind],
-      intent: input.intent,
-      requestedById: input.actor.id,
+      intent,
+      requestedById: actor.id,
       note: input.reason,
       isHeld,
     });
@@ -124,48 +127,19 @@ export function asBefore({ id, amountCents, status }: Refund): RequestedRefund {
   return { refundId: id, amountCents, isHeld: status === "held" };
 }
 
-type Payment = {
-  attemptId: string;
-  paidCents: number;
-  bankReturnedCents: number;
-  quantity: number;
-  refunds: Refund[];
-  /** What neither a refund nor a lost dispute takes; held ones take their amount too. */
-  leftCents: number;
-  /** What its held refunds take, without those of the order's other payments. */
-  heldCents: number;
-};
+const withPayment = {
+  attempts: { where: { status: "paid" }, include: { refunds: true } },
+} satisfies Prisma.OrderInclude;
+type PaidOrder = Prisma.OrderGetPayload<{ include: typeof withPayment }>;
 
-async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
-  const order = await tx.order.findUnique({
-    where: { id: orderId },
-    include: { attempts: { where: { status: "paid" }, include: { refunds: true } } },
-  });
-  if (!order) throw notFound("There is no such order.");
-  await requireMayRefund(tx, order.paymentStatus);
-  const attempt = order.attempts[0];
-  if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
-  const { id: attemptId, refunds } = attempt;
-  return {
-    attemptId,
-    paidCents: order.paidCents,
-    bankReturnedCents: order.bankReturnedCents,
-    quantity: order.quantity,
-    refunds,
-    leftCents: await refundableCents(tx, attemptId),
-    heldCents: centsOf(refunds.filter(({ status }) => status === "held")),
-  };
-}
-
-async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Promise<number> {
-  // A full refund has dropped the held ones.
-  const leftCents = payment.leftCents + (input.kind === "full" ? payment.heldCents : 0);
-  if (leftCents <= 0) {
-    throw payment.heldCents > 0 ? othersWait() : conflict("This payment has already been refunded in full.");
-  }
-  if (input.kind === "full") return leftCents;
-  if (input.kind === "undelivered") return Math.min(leftCents, await owedCents(tx, input.orderId, payment));
-  const amountCents = input.amountCents ?? 0;
+async function amountOf(
+  tx: Tx,
+  { kind, amountCents = 0 }: RefundOrderInput,
+  order: PaidOrder,
+  leftCents: number,
+): Promise<number> {
+  if (kind === "full") return leftCents;
+  if (kind === "undelivered") return Math.min(leftCents, await owedCents(tx, order));
   if (!Number.isSafeInteger(amountCents) || amountCents < 1) {
     throw new AppError("invalid_input", { userMessage: "Enter an amount of at least $0.01." });
   }
@@ -174,18 +148,18 @@ async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Prom
 }
 
 /** What is owed for undelivered units. Throws conflict while something may still arrive, and where nothing is owed. */
-async function owedCents(tx: Tx, orderId: string, payment: Payment): Promise<number> {
-  const { refunds } = payment;
+async function owedCents(tx: Tx, { id: orderId, attempts, ...order }: PaidOrder): Promise<number> {
+  const refunds = attempts.flatMap((attempt) => attempt.refunds);
   const items = await tx.fulfillmentItem.findMany({ where: { orderId } });
   const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
-  const { owedCents: owed, isOpen, isHeld } = owedForUndelivered({ ...payment, delivered }, items, refunds);
-  if (isOpen) {
+  const owed = owedForUndelivered({ ...order, delivered }, items, refunds);
+  if (owed.isOpen) {
     throw conflict(
       "Some of this order's items are still at their supplier. Wait until they have ended, or refund an amount.",
     );
   }
-  if (isHeld) throw conflict("The refund of what was not delivered is held. Release or drop it.");
-  if (owed > 0) return owed;
+  if (owed.isHeld) throw conflict("The refund of what was not delivered is held. Release or drop it.");
+  if (owed.owedCents > 0) return owed.owedCents;
   if (refunds.some((refund) => isBounced(refund, refunds)))
     throw conflict(
       "A refund for this did not reach the card. Send it again, or mark it as paid another way.",
@@ -194,9 +168,9 @@ async function owedCents(tx: Tx, orderId: string, payment: Payment): Promise<num
 }
 
 /**
- * What is owed of a payment for undelivered units, less what lost disputes and its refunds have paid of it. `isOpen` while one of the
- * order's own items may still deliver; `isHeld` while a refund of such units waits for a decision: then none is made.
- * Pure.
+ * What is owed of a payment for undelivered units, less what lost disputes and its refunds have paid of it. `isOpen`
+ * while one of the order's own items may still deliver; `isHeld` while a refund of such units waits for a decision: then
+ * none is made. Pure.
  */
 export function owedForUndelivered(
   order: { paidCents: number; bankReturnedCents: number; quantity: number; delivered: number },
@@ -209,8 +183,4 @@ export function owedForUndelivered(
     isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
     isHeld: refunds.some(({ reason, status }) => reason === "undelivered" && status === "held"),
   };
-}
-
-function othersWait(): AppError {
-  return conflict("Refunds of this order wait for a decision. Release or drop them first.");
 }

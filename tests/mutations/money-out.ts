@@ -132,8 +132,8 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/refunds/refund-order.ts", ["integration/refunds/ways-to-refund"], {
     "what a dropped refund had cancelled is paid back without a second administrator": [
-      'if (kind === "undelivered")',
-      'if (kind === "part")',
+      'if (kind === "undelivered") await markDecided',
+      'if (kind === "part") await markDecided',
     ],
   }),
   ...inFile("lib/refills/decide-refill.ts", ["integration/refunds/ways-to-refund"], {
@@ -300,7 +300,10 @@ export const moneyOut: Mutation[] = [
     },
   ),
   ...inFile("lib/refunds/record-refund.ts", ["integration/refunds/refunds"], {
-    "a refund is not posted": ["await recordMovement(tx, refundMovement(posting(refund, attempt)));", ""],
+    "a refund is not posted": [
+      "await recordMovement(tx, refundMovement(await countRefund(tx, refund, amountCents)));",
+      "",
+    ],
   }),
   ...inFile("lib/orders/order-money.ts", ["integration/refunds/refunds"], {
     "a refund by an operator is paid beside what was not delivered": [

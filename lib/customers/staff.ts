@@ -94,7 +94,7 @@ type Staff = Map<string, StaffRole>;
 async function lockStaff(tx: Tx, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");
   await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
-  // A refund by this account that is being counted (lib/refunds/refund-ceiling.ts) happens either before the change or
+  // A refund by this account that is being counted (lib/refunds/refund-limits.ts) happens either before the change or
   // after it.
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   const staff = await loadStaff(tx);

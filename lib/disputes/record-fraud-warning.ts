@@ -11,7 +11,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { automaticallyRefundableCents } from "@/lib/orders/order-money";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
+import { mayRefundAutomatically } from "@/lib/refunds/refund-limits";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { inWords } from "@/lib/words";

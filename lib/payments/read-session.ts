@@ -36,15 +36,14 @@ export async function isOwnSession(
 export const lostPaymentKey = (sessionId: string): string => `lost_payment:${sessionId}`;
 
 /**
- * Those of these sessions that a recovery has left to the operator: their alert is from before the last quarantine's end.
- * They prove no new loss.
+ * True for a session that a recovery has left to the operator: its alert is from before the last quarantine's end. It
+ * proves no new loss.
  */
-export async function listLeftToOperator(db: Db, sessionIds: string[]): Promise<Set<string>> {
-  const sessions = new Map(sessionIds.map((id) => [lostPaymentKey(id), id]));
-  const rows = await db.$queryRaw<{ key: string }[]>`
-    SELECT alert.key FROM operator_alerts AS alert JOIN shop_state ON alert.first_at <= shop_state.released_at
-    WHERE alert.key = ANY(${[...sessions.keys()]}::text[])`;
-  return new Set(rows.flatMap(({ key }) => sessions.get(key) ?? []));
+export async function isLeftToOperator(db: Db, sessionId: string): Promise<boolean> {
+  const alerts = await db.$queryRaw<unknown[]>`
+    SELECT FROM operator_alerts AS alert JOIN shop_state ON alert.first_at <= shop_state.released_at
+    WHERE alert.key = ${lostPaymentKey(sessionId)}`;
+  return alerts.length > 0;
 }
 
 /** The parts of a session that name its payer and its charge, which was read with it. */

@@ -26,8 +26,8 @@ import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
 import {
   chargeOf,
+  isLeftToOperator,
   isOwnSession,
-  listLeftToOperator,
   lostPaymentKey,
   payerCountry,
   type Returned,
@@ -114,7 +114,7 @@ type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
 async function settleLost(deps: PaymentDeps, attempted: PaidAttempt): Promise<PaidOutcome> {
   const { db } = deps;
   const { session } = attempted;
-  if ((await listLeftToOperator(db, [session.id])).has(session.id)) return { kind: "lost", isNews: false };
+  if (await isLeftToOperator(db, session.id)) return { kind: "lost", isNews: false };
   await quarantineFor(db, "a payment", session);
   if (await adoptSession(deps, session)) {
     const settled = await db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt: true }));

@@ -3,7 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { unpaidOrderDays } from "@/lib/orders/order-status";
-import { isOwnSession, listLeftToOperator, readSubject } from "@/lib/payments/read-session";
+import { isLeftToOperator, isOwnSession, readSubject } from "@/lib/payments/read-session";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { movedNoMoney } from "@/lib/refunds/record-refund";
@@ -45,9 +45,7 @@ export async function readStripe(deps: PaymentDeps, agreedUntil: Date): Promise<
     const list = { created: { gte: floor }, limit: 100 };
     const refunds = await readAll(stripe.refunds.list(list));
     const disputes = await readAll(stripe.disputes.list(list));
-    const ours = await listOurIntents(db, [...refunds, ...disputes], [...unknown, ...unpaid]);
-    const known = await listKnown(db, [...refunds, ...disputes]);
-    const isMissing = (moved: Moved) => ours.has(intentOf(moved)) && !known.has(moved.id);
+    const isMissing = await missingOf(db, [...refunds, ...disputes], [...unknown, ...unpaid]);
     return {
       unknown,
       unpaid,
@@ -59,7 +57,6 @@ export async function readStripe(deps: PaymentDeps, agreedUntil: Date): Promise<
   }
 }
 
-/** All entries of a list at Stripe. */
 async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of list) entries.push(entry);
@@ -84,8 +81,8 @@ async function stateOf(db: Database, session: Stripe.Checkout.Session): Promise<
   // Retention may have deleted the order of an old session that was never paid.
   const keptUntil = addMs(new Date(session.created * 1000), unpaidOrderDays * day - hour);
   if (!isPaid && keptUntil < databaseNow()) return null;
-  if (!(await isOwnSession(db, session))) return null;
-  return (await listLeftToOperator(db, [session.id])).has(session.id) ? null : "unknown";
+  if (!(await isOwnSession(db, session)) || (await isLeftToOperator(db, session.id))) return null;
+  return "unknown";
 }
 
 type Moved = { id: string; payment_intent: string | { id: string } | null };
@@ -93,27 +90,20 @@ type Moved = { id: string; payment_intent: string | { id: string } | null };
 export const intentOf = ({ payment_intent: intent }: Pick<Moved, "payment_intent">): string =>
   idOf(intent) ?? "";
 
-/** The payments of these refunds and disputes that are ours; `lost`: sessions whose payment no attempt here names. */
-async function listOurIntents(
+/** Tells which of these refunds and disputes are not here, though their payment is, or is one of the `lost` sessions'. */
+async function missingOf(
   db: Database,
   moved: Moved[],
   lost: Stripe.Checkout.Session[],
-): Promise<Set<string>> {
-  const attempts = await db.paymentAttempt.findMany({
-    where: { paymentIntentId: { in: moved.map(intentOf) } },
-    select: { paymentIntentId: true },
-  });
-  const intents = [...attempts.map(({ paymentIntentId }) => paymentIntentId ?? ""), ...lost.map(intentOf)];
-  return new Set(intents.filter((intent) => intent !== ""));
-}
-
-/** Stripe's ids of those refunds and disputes that are here. */
-async function listKnown(db: Database, moved: Moved[]): Promise<Set<string>> {
+): Promise<(one: Moved) => boolean> {
   const ids = moved.map(({ id }) => id);
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT stripe_refund_id AS id FROM refunds WHERE stripe_refund_id = ANY(${ids}::text[])
+  const here = await db.$queryRaw<{ id: string }[]>`
+    SELECT payment_intent_id AS id FROM payment_attempts WHERE payment_intent_id = ANY(${moved.map(intentOf)}::text[])
+    UNION ALL SELECT stripe_refund_id FROM refunds WHERE stripe_refund_id = ANY(${ids}::text[])
     UNION ALL SELECT stripe_dispute_id FROM disputes WHERE stripe_dispute_id = ANY(${ids}::text[])`;
-  return new Set(rows.map(({ id }) => id));
+  const known = new Set(here.map(({ id }) => id));
+  const ours = new Set([...known, ...lost.map(intentOf)]);
+  return (one) => intentOf(one) !== "" && ours.has(intentOf(one)) && !known.has(one.id);
 }
 
 // The worker takes no job before this look has ended.
@@ -148,11 +138,10 @@ async function lookForLost(deps: PaymentDeps): Promise<void> {
 /** A refund that this shop made itself, and whose row is not here; a row may not have Stripe's id yet. */
 async function findOwnRefund(db: Database, refunds: Stripe.Refund[]): Promise<Stripe.Refund | undefined> {
   const shop = await getShopId(db);
-  for (const refund of refunds) {
-    const id = refund.metadata?.refund_id;
-    if (!id || refund.metadata?.shop !== shop) continue;
-    const [row] = await db.$queryRaw<object[]>`SELECT FROM refunds WHERE id::text = ${id}`;
-    if (!row) return refund;
-  }
-  return undefined;
+  const own = refunds.filter(({ metadata }) => metadata?.refund_id && metadata.shop === shop);
+  const ids = own.map(({ metadata }) => metadata?.refund_id);
+  const here = await db.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM refunds WHERE id::text = ANY(${ids}::text[])`;
+  return own.find(({ metadata }) => here.every(({ id }) => id !== metadata?.refund_id));
 }

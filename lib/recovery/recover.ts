@@ -18,11 +18,8 @@ import { addMs, second } from "@/lib/time";
 import { askSuppliers } from "./ask-suppliers";
 import { intentOf, readStripe, type StripeReading } from "./read-stripe";
 
-/** What the database may lack: all that happened from `since` to `until`, the quarantine's beginning. */
+/** The database may lack what happened from `since` to `until`, the quarantine's beginning. */
 type Gap = { since: Date; until: Date; isPromotion: boolean };
-
-/** What may have been sent before, and is not sent again without an operator's decision. */
-type Held = { items: UncertainItem[]; refills: number; mails: number };
 
 /** What a recovery found at Stripe and took over, what the suppliers said, and what it left to an operator. */
 export type Recovery = {
@@ -31,8 +28,8 @@ export type Recovery = {
   suppliers: string[];
   /** Items that may have been bought; they go to review when the quarantine ends. */
   uncertain: UncertainItem[];
-  /** Null while the quarantine continues. */
-  held: Held | null;
+  /** Refills and mails that may have been sent, and wait for an operator too; null while the quarantine continues. */
+  held: { refills: number; mails: number } | null;
 };
 
 type RecoverDeps = PaymentDeps & SupplierDeps;
@@ -46,7 +43,7 @@ export async function previewRecovery(deps: RecoverDeps): Promise<Recovery | nul
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
   const suppliers = await askSuppliers(deps);
-  const uncertain = isEmpty(gap) ? [] : await listUncertainItems(deps.db, gap.until);
+  const uncertain = mayLack(gap) ? await listUncertainItems(deps.db, gap.until) : [];
   return { gap, stripe, suppliers, uncertain, held: null };
 }
 
@@ -65,14 +62,13 @@ export async function recover(
   const gap = await findGap(deps.db);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
-  if (isComplete && !hasNothingNew(stripe)) {
+  if (isComplete && hasNews(stripe))
     throw conflict("Stripe has something that the database lacks, so it is not complete. Run recover look.");
-  }
-  await recordStripe(deps, stripe);
+  await takeOver(deps, stripe);
   const suppliers = await askSuppliers(deps);
-  const covered = isComplete ? { ...gap, since: gap.until } : gap;
-  const held = await release(deps.db, covered, by, { suppliers });
-  return { gap, stripe, suppliers, uncertain: held.items, held };
+  const isHolding = mayLack(gap) && !isComplete;
+  const { uncertain, ...held } = await release(deps.db, gap, by, { isHolding, suppliers });
+  return { gap, stripe, suppliers, uncertain, held };
 }
 
 // A request that was written under a lease may be executed this much later.
@@ -87,12 +83,12 @@ export async function endAfterPromotion(deps: PaymentDeps, leaseMs: number): Pro
   const gap = await findGap(deps.db);
   if (!gap?.isPromotion) return false;
   if ((await readDatabaseTime(deps.db)) < addMs(gap.until, leaseMs + onTheWireMs)) return false;
-  if (!hasNothingNew(await readStripe(deps, gap.since))) {
+  if (hasNews(await readStripe(deps, gap.since))) {
     logger.warn("the database has lost something, so the quarantine goes on until ops recover");
     return false;
   }
-  const reason = "A standby was promoted, and Stripe has nothing new.";
-  await release(deps.db, gap, { actor: shopActor, reason }, { onlyPromotion: true });
+  const by = { actor: shopActor, reason: "A standby was promoted, and Stripe has nothing new." };
+  await release(deps.db, gap, by, { isHolding: mayLack(gap), onlyPromotion: true });
   return true;
 }
 
@@ -103,47 +99,46 @@ async function findGap(db: Database): Promise<Gap | null> {
   return { since: state.agreedUntil ?? until, until, isPromotion: state.isPromotion };
 }
 
-/** True when the database certainly holds everything up to the quarantine. */
-function isEmpty({ since, until }: Gap): boolean {
-  return since >= until;
+/** False when the database certainly holds everything up to the quarantine. */
+function mayLack({ since, until }: Gap): boolean {
+  return since < until;
 }
 
-function hasNothingNew(found: StripeReading): boolean {
-  return Object.values(found).every(({ length }) => length === 0);
+function hasNews(found: StripeReading): boolean {
+  return Object.values(found).some(({ length }) => length > 0);
 }
 
 /**
- * Ends the quarantine. In the same transaction, items and refills that may have been sent go into review, and mails
- * that may be too old for Resend to recognize a repetition are marked failed.
+ * Ends the quarantine. With `isHolding`, items and refills that may have been sent go into review in the same
+ * transaction, and mails that may be too old for Resend to recognize a repetition are marked failed.
  */
 async function release(
   db: Database,
-  gap: Gap,
+  { until }: Gap,
   by: AuditContext,
-  { suppliers = [], onlyPromotion = false }: { suppliers?: string[]; onlyPromotion?: boolean },
-): Promise<Held> {
+  {
+    isHolding,
+    suppliers = [],
+    onlyPromotion = false,
+  }: { isHolding: boolean; suppliers?: string[]; onlyPromotion?: boolean },
+) {
   const held = await db.$transaction(async (tx) => {
-    if (!(await endQuarantine(tx, gap.until, { onlyPromotion }))) {
+    if (!(await endQuarantine(tx, until, { onlyPromotion })))
       throw conflict("The database went back again during the reading. Run recover once more.");
-    }
-    const held: Held = { items: [], refills: 0, mails: 0 };
-    if (!isEmpty(gap)) {
-      held.items = await holdItems(tx, gap.until);
-      held.refills = await holdRefills(tx, gap.until);
-      held.mails = await holdMails(tx, gap.until);
-    }
-    const after = { items: held.items.length, refills: held.refills, mails: held.mails, suppliers };
+    const uncertain = isHolding ? await holdItems(tx, until) : [];
+    const refills = isHolding ? await holdRefills(tx, until) : 0;
+    const mails = isHolding ? await holdMails(tx, until) : 0;
+    const after = { items: uncertain.length, refills, mails, suppliers };
     await recordAudit(tx, by, "quarantine.released", ["shop", "database"], { after });
-    return held;
+    return { uncertain, refills, mails };
   });
-  logger.warn(
-    { items: held.items.length, refills: held.refills, mails: held.mails },
-    "the quarantine is over",
-  );
+  const { uncertain, ...counts } = held;
+  logger.warn({ items: uncertain.length, ...counts }, "the quarantine is over");
   return held;
 }
 
-async function recordStripe(deps: PaymentDeps, found: StripeReading): Promise<void> {
+/** Posts what Stripe has, by the ordinary use cases. */
+async function takeOver(deps: PaymentDeps, found: StripeReading): Promise<void> {
   for (const session of found.unknown) {
     // The settlement rebuilds a paid order by itself.
     if (session.payment_status !== "paid") await adoptSession(deps, session);

@@ -12,15 +12,15 @@ import { dropUnsent } from "./cap-refunds";
 import { flagFailed } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
-import { requireMayRelease } from "./refund-ceiling";
+import { type LockedRefund, lockRefund } from "./record-refund";
+import { requireMayRelease } from "./refund-limits";
 import { refundReasons } from "./refund-order";
 import { requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 /**
  * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within the ceiling that
- * `requireMayRelease` sets. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts);
+ * `requireMayRelease` sets. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-limits.ts);
  * conflict (it is not held any more, disputed, a lost call is being repeated, in quarantine).
  */
 export async function releaseRefund(
@@ -31,7 +31,7 @@ export async function releaseRefund(
     const held = await lockHeldRefund(tx, refundId);
     const { orderId, amountCents, reason } = held;
     await requireMayRelease(tx, audit.actor, held);
-    await requireMayRefund(tx, paymentStatusOfRefund(held));
+    await requireMayRefund(tx, held);
     if (held.reason === refundReasons.full)
       await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: true });
     await tx.refund.update({

@@ -29,7 +29,6 @@ function adviceAbout(failure: string): string {
   return ` (${failure}). Open the order and send the refund again, or pay the customer another way and mark it so.`;
 }
 
-/** Ends the alert of a failed refund that is owed no more. */
 export async function resolveFailed(tx: Tx, failedId: string): Promise<void> {
   await resolveAlert(tx, alertKey(failedId));
 }

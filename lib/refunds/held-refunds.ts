@@ -3,10 +3,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { Prisma, type Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
 
-/**
- * The refunds that wait for an administrator's decision, the oldest first: automatic ones above the shop's limits, and
- * those that an administrator asked for above their own ceiling (`requestedById`).
- */
+/** The refunds that wait for an administrator's decision, the oldest first. */
 export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<Refund[]> {
   return db.refund.findMany({
     where: { status: "held" },

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma, Refund } from "@/lib/db/generated/client";
-import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
+import type { RefundStatus } from "@/lib/db/generated/enums";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { type PaymentRole, refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
@@ -116,9 +116,4 @@ export async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockOrderAndItems(tx, refund.orderId);
   return tx.refund.findUnique({ where: { id: refundId }, include: { order: true, attempt: true } });
-}
-
-/** The status of a refund's own payment: a dispute of the payment that paid the order does not hold any other. */
-export function paymentStatusOfRefund({ attempt, order }: LockedRefund): PaymentStatus {
-  return attempt.status === "paid" ? order.paymentStatus : "paid";
 }

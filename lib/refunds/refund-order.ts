@@ -14,7 +14,7 @@ import { centsOf, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order
 import { isBounced } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
-import { needsSecondAdmin } from "./refund-ceiling";
+import { needsSecondAdmin } from "./refund-limits";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
@@ -68,9 +68,9 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     if (known) return repeated(known, input);
     const order = await tx.order.findUnique({ where: { id: orderId }, include: withPayment });
     if (!order) throw notFound("There is no such order.");
-    await requireMayRefund(tx, order.paymentStatus);
     const [attempt] = order.attempts;
     if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
+    await requireMayRefund(tx, { order, attempt });
     const heldCents = centsOf(attempt.refunds.filter(({ status }) => status === "held"));
     // A full refund drops the held ones, so it pays their amounts too; requestRefund asks for the other kinds.
     const leftCents = (await refundableCents(tx, attempt.id)) + (kind === "full" ? heldCents : 0);

@@ -27,8 +27,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
     const last = refunds.findLast((refund) => isSpent(refund, refunds)) ?? refunds.at(-1);
     let refundId = last?.id ?? null;
     if (amountCents > 0) {
-      const reason = "undelivered";
-      const request = { orderId, attemptId, amountCents, reason, isAutomatic: true } as const;
+      const request = { orderId, attemptId, amountCents, reason: "undelivered", isAutomatic: true } as const;
       refundId = (await requestRefund(tx, request)).refundId;
       logger.info({ orderId, amountCents }, "refunding what was not delivered");
     } else if (order.status === "partial") {

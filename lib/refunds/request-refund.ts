@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { PaymentStatus } from "@/lib/db/generated/enums";
+import type { Order, PaymentAttempt } from "@/lib/db/generated/client";
 import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -7,17 +7,16 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { refundStatusesIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { automaticReasons, RefundReason } from "@/lib/refund-reasons";
-import { mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { needsSecondAdmin, requireMayRequest } from "./refund-ceiling";
+import { mayRefundAutomatically, needsSecondAdmin, requireMayRequest } from "./refund-limits";
 
 type RefundRequest = {
   orderId: string;
   attemptId: string;
   amountCents: number;
-  /** For an administrator's refund: the form's intent, who requested it, and their note. */
   intent?: string;
+  /** Of an administrator's refund. */
   requestedById?: string | null;
   note?: string;
   /** Set if the caller has already decided whether the refund is held. */
@@ -36,11 +35,14 @@ export type RequestedRefund = {
 };
 
 /**
- * Refuses an administrator's decision that moves an order's money. Throws conflict for a disputed payment, and in
- * quarantine.
+ * Throws conflict for a disputed payment, and in quarantine. A dispute of the payment that paid the order does not hold
+ * any other.
  */
-export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Promise<void> {
-  if (paymentStatus === "disputed") {
+export async function requireMayRefund(
+  tx: Tx,
+  { order, attempt }: { order: Pick<Order, "paymentStatus">; attempt: Pick<PaymentAttempt, "status"> },
+): Promise<void> {
+  if (attempt.status === "paid" && order.paymentStatus === "disputed") {
     throw conflict(
       "This payment is disputed, so Stripe can't refund it. Answer the dispute, and wait for the bank's decision.",
     );
@@ -55,8 +57,7 @@ export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Pr
  * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the
  * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits, and one above
  * the ceiling of the administrator who requested it or whose decision it follows from, is stored as `held`, without a
- * job and with an alert. Errors: conflict (more than is left); forbidden (the administrator's role does not include
- * refunds).
+ * job and with an alert. Errors: conflict (more than is left); forbidden (the role does not include refunds).
  */
 export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { orderId, attemptId, amountCents, reason, requestedById = null } = request;

@@ -6,7 +6,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { isBounced, retryIntent } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { markPaid, resolveFailed } from "./failed-refunds";
-import { type LockedRefund, lockRefund, paymentStatusOfRefund } from "./record-refund";
+import { type LockedRefund, lockRefund } from "./record-refund";
 import { asBefore } from "./refund-order";
 import { type RequestedRefund, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
@@ -15,9 +15,9 @@ type FailedRefundInput = AuditContext & { refundId: string };
 
 /**
  * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund,
- * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the
- * role does not include refunds); conflict (it has not failed, its repetition failed too, it was paid another way, less
- * than its amount is left or owed, disputed, in quarantine).
+ * unless the repetition was dropped. Errors: not_found; forbidden (the role does not include refunds); conflict (it has
+ * not failed, its repetition failed too, it was paid another way, less than its amount is left or owed, disputed, in
+ * quarantine).
  */
 export async function retryRefund(
   db: Database,
@@ -32,7 +32,7 @@ export async function retryRefund(
     if (known?.status === "dropped")
       await tx.refund.update({ where: { id: known.id }, data: { intent: null } });
     else if (known) return asBefore(known);
-    await requireMayRefund(tx, paymentStatusOfRefund(failed));
+    await requireMayRefund(tx, failed);
     if (failed.paidAnotherWayAt !== null)
       throw conflict("This refund is marked as paid another way. If it is owed as well, refund a part.");
     if (failed.reason === "undelivered") await requireOwed(tx, failed);
@@ -69,8 +69,8 @@ async function requireOwed(
 }
 
 /**
- * Marks for an administrator that the buyer of a failed refund has its amount in another way: it is no longer owed, and
- * the shop never refunds it by itself. Safe to repeat. Errors: not_found; conflict (it has not failed, or was sent again).
+ * Marks for an administrator that the buyer of a failed refund has its amount in another way: it is no longer owed.
+ * Safe to repeat. Errors: not_found; conflict (it has not failed, or was sent again).
  */
 export async function markPaidAnotherWay(
   db: Database,

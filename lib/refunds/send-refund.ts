@@ -15,15 +15,16 @@ import {
 } from "@/lib/stripe/stripe-client";
 import { paymentUnknown } from "./failed-refunds";
 import { failRefund, recordRefund } from "./record-refund";
+import { nextRefundNumber } from "./request-refund";
 import { type Payment, refundMark, syncRefunds } from "./sync-refunds";
 
 /**
- * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer (`recordRefund`).
- * Stripe forgets idempotency keys after 24 hours and may have refunds that the shop does not know, so `syncRefunds`
- * runs first; it may find this refund, reduce it or drop it. In quarantine nothing is sent, and the sweeper adds the
- * job again later. A refusal is recorded as `failed`, and so is a payment that Stripe does not know. Errors:
- * payment_unavailable, payment_misconfigured, internal for a refund without a payment or beyond what was paid (the job
- * is retried; after six hours the refund is in Needs me).
+ * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer. Stripe forgets
+ * idempotency keys after 24 hours and may have refunds that the shop does not know, so `syncRefunds` runs first; it may
+ * find this refund, reduce it or drop it. In quarantine nothing is sent, and the sweeper adds the job again later. A
+ * refusal is recorded as `failed`, and so is a payment that Stripe does not know. Errors: payment_unavailable,
+ * payment_misconfigured, internal for a refund without a payment or beyond what was paid (the job is retried; after six
+ * hours the refund is in Needs me).
  */
 export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const { db, stripe } = deps;
@@ -89,16 +90,16 @@ async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failu
  * Stripe keeps what it stored under a key for 24 hours, so the next try takes a new number and thus a new key. That
  * can't refund twice, because each try lists the payment's refunds first.
  */
-async function renumber(db: Database, refund: Refund): Promise<void> {
+async function renumber(db: Database, { id, orderId, number }: Refund): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${refund.orderId}::uuid FOR UPDATE`;
-    await tx.$executeRaw`
-      UPDATE refunds SET number = (SELECT max(number) + 1 FROM refunds WHERE order_id = ${refund.orderId}::uuid)
-      WHERE id = ${refund.id}::uuid AND number = ${refund.number} AND status = 'requested'`;
+    await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    await tx.refund.updateMany({
+      where: { id, number, status: "requested" },
+      data: { number: await nextRefundNumber(tx, orderId) },
+    });
   });
 }
 
-/** The idempotency key of a refund. */
 export function refundIdempotencyKey(orderId: string, number: number): string {
   return `order:${orderId}:refund:${number}`;
 }

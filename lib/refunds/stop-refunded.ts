@@ -11,9 +11,8 @@ import { markPaid } from "./failed-refunds";
 /**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
  * `lockOrderAndItems`. A failed refund of it is then paid, because nothing is left to send again. Items at a supplier
- * stay there: the timeline says so once, and the order is flagged. After an operator's own refund (`isOperator`), an
- * order in progress is not flagged, because Needs me lists it until its items end; an ended order, which may still have
- * a replacement at a supplier, is flagged. Safe to repeat.
+ * stay there: the timeline says so once, and the order is flagged, except after an operator's own refund (`isOperator`)
+ * while it is in progress, because Needs me lists it until its items end. Safe to repeat.
  */
 export async function stopIfRefunded(
   tx: Tx,

@@ -48,7 +48,7 @@ export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<
 
 /**
  * Stripe's refunds of a payment, the oldest first, but failed ones before all others, because they make room for later
- * ones. Errors: not_found (Stripe does not know the payment), payment_unavailable, payment_misconfigured.
+ * ones. Errors: those of `syncRefunds` but internal.
  */
 export async function listRefunds(
   { stripe }: Pick<PaymentDeps, "stripe">,
@@ -82,10 +82,7 @@ const markSchema = z.object({
   intent: z.string().min(1).max(200).nullable().catch(null),
 });
 
-/**
- * Adds, in the caller's transaction, the row of a refund that the shop does not know, and posts it. A full refund
- * cancels what is unsent. False when the refund moved no money.
- */
+/** Adds, in the caller's transaction, a refund that the shop does not know. False when it moved no money. */
 export async function adoptRefund(
   tx: Tx,
   { orderId, attemptId }: Omit<Payment, "paymentIntentId">,

@@ -41,7 +41,7 @@ export const settingSchemas = {
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
   fixWithinHours: hours.catch(72),
-  /** What an administrator may refund alone, in cents for one refund and for a day (lib/refunds/refund-ceiling.ts). */
+  /** What an administrator may refund alone, in cents for one refund and for a day (lib/refunds/refund-limits.ts). */
   financeRefundCents: cents.catch(20_000),
   financeRefundCentsPerDay: cents.catch(100_000),
   supportRefundCents: cents.catch(2_000),

@@ -14,7 +14,7 @@ export const moneyOut: Mutation[] = [
   ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/refund-order"], {
     "an administrator moves money in quarantine": [
       "if (await maySend(tx)) return;",
-      "if (paymentStatus) return;",
+      "if (attempt) return;",
     ],
   }),
   ...inFile(
@@ -33,7 +33,7 @@ export const moneyOut: Mutation[] = [
       ".length > 0",
     ],
   }),
-  ...inFile("lib/refunds/auto-refund-limit.ts", ["integration/refunds/held-refunds"], {
+  ...inFile("lib/refunds/refund-limits.ts", ["integration/refunds/held-refunds"], {
     "automatic refunds are counted without their lock": [
       "await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;",
       "await tx.$executeRaw`SELECT ${countingLock}::bigint`;",
@@ -43,7 +43,7 @@ export const moneyOut: Mutation[] = [
     "automatic refunds count for less than a day": ["interval '24 hours'", "interval '23 hours'"],
     "automatic refunds count for longer than a day": ["interval '24 hours'", "interval '25 hours'"],
   }),
-  ...inFile("lib/refunds/refund-ceiling.ts", ["integration/refunds/refund-ceiling"], {
+  ...inFile("lib/refunds/refund-limits.ts", ["integration/refunds/refund-limits"], {
     "an administrator's refunds of a day are counted without a lock": [
       "WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;",
       "WHERE user_id = ${id}::uuid ORDER BY id`;",
@@ -102,7 +102,7 @@ export const moneyOut: Mutation[] = [
       "await tx.$queryRaw`SELECT FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;\n  await lockItemsOf(tx, item.orderId);",
     ],
   }),
-  ...inFile("lib/refunds/refund-ceiling.ts", ["integration/refunds/ways-to-refund"], {
+  ...inFile("lib/refunds/refund-limits.ts", ["integration/refunds/ways-to-refund"], {
     "a refund that follows from a decision does not count in the day": [
       "requested_by_id = ${id}::uuid OR ${id}::uuid = ANY(caused_by_ids)",
       "requested_by_id = ${id}::uuid",
@@ -164,7 +164,7 @@ export const moneyOut: Mutation[] = [
       "    centsOf(",
     ],
   }),
-  ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-ceiling"], {
+  ...inFile("lib/refunds/decide-held-refund.ts", ["integration/refunds/refund-limits"], {
     "a held full refund cancels nothing when it is released": [
       "if (held.reason === refundReasons.full)",
       'if (held.reason === "")',

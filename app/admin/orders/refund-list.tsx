@@ -17,7 +17,7 @@ import { getDb } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { formatCents } from "@/lib/money";
 import { plural } from "@/lib/plural";
-import { ceilingOf } from "@/lib/refunds/refund-ceiling";
+import { ceilingOf } from "@/lib/refunds/refund-limits";
 import type { OrderDetails, RefundDetails } from "@/lib/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 import { loadSettings } from "@/lib/settings/site-settings";

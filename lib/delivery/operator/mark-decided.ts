@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 
 /**
  * Makes what the shop refunds of these items' order by itself count in an administrator's ceiling, because it follows
- * from their decision (lib/refunds/refund-ceiling.ts). In the caller's transaction.
+ * from their decision (lib/refunds/refund-limits.ts). In the caller's transaction.
  */
 export async function markDecided(
   tx: Db,

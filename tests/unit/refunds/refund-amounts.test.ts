@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { undeliveredCents } from "@/lib/orders/order-money";
-import { isWithinLimits } from "@/lib/refunds/auto-refund-limit";
+import { isWithinLimits } from "@/lib/refunds/refund-limits";
 
 const order = fc
   .record({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { staffRoles } from "@/lib/auth/roles";
-import { ceilingOf, isWithinCeiling } from "@/lib/refunds/refund-ceiling";
+import { ceilingOf, isWithinCeiling } from "@/lib/refunds/refund-limits";
 import { defaultSettings } from "@/lib/settings/site-settings";
 
 describe("what a role may refund alone", () => {

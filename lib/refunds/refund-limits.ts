@@ -3,29 +3,27 @@ import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } fr
 import type { Tx } from "@/lib/db/client";
 import { forbidden } from "@/lib/errors";
 import { inRefundSet } from "@/lib/orders/refund-status";
+import { automaticReasons } from "@/lib/refund-reasons";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 /** How much an administrator may refund, cause to be refunded or release alone, in cents. */
 type RefundCeiling = { refundCents: number; dayCents: number };
 
-const unlimited: RefundCeiling = {
-  refundCents: Number.POSITIVE_INFINITY,
-  dayCents: Number.POSITIVE_INFINITY,
-};
-const nothing: RefundCeiling = { refundCents: 0, dayCents: 0 };
-
 /** The ceiling of a role. Pure. */
 export function ceilingOf(role: StaffRole | null, settings: SiteSettings): RefundCeiling {
-  const { ownerRefundCentsPerDay: ownerCents } = settings;
-  if (role === "owner") return ownerCents > 0 ? { refundCents: ownerCents, dayCents: ownerCents } : unlimited;
+  if (role === "owner") {
+    // The setting 0 means no ceiling.
+    const cents = settings.ownerRefundCentsPerDay || Number.POSITIVE_INFINITY;
+    return { refundCents: cents, dayCents: cents };
+  }
   if (role === "finance")
     return { refundCents: settings.financeRefundCents, dayCents: settings.financeRefundCentsPerDay };
   if (role === "support")
     return { refundCents: settings.supportRefundCents, dayCents: settings.supportRefundCentsPerDay };
-  return nothing;
+  return { refundCents: 0, dayCents: 0 };
 }
 
-/** True when a refund of that size stays within the ceiling after the refunds of the last 24 hours. Pure. */
+/** True when a refund of that size stays within the ceiling after those of the last 24 hours. Pure. */
 export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amountCents: number): boolean {
   return amountCents <= ceiling.refundCents && spentCents + amountCents <= ceiling.dayCents;
 }
@@ -47,9 +45,7 @@ export async function needsSecondAdmin(
   return false;
 }
 
-/**
- * Refuses an account whose role does not include requesting refunds. Call it under the order's lock. Errors: forbidden.
- */
+/** Refuses an account whose role does not include requesting refunds. Errors: forbidden. */
 export async function requireMayRequest(tx: Tx, id: string): Promise<void> {
   requirePermission(await lockRole(tx, id), "refunds.request");
 }
@@ -57,7 +53,7 @@ export async function requireMayRequest(tx: Tx, id: string): Promise<void> {
 /**
  * Refuses an administrator who may not release a held refund: one who requested it or whose decision it follows from,
  * and one whose own ceiling is below it. An owner has no ceiling for the release of refunds of others, and neither has
- * the command line. Call it under the order's lock. Errors: forbidden.
+ * the command line. Errors: forbidden.
  */
 export async function requireMayRelease(
   tx: Tx,
@@ -107,12 +103,48 @@ function requirePermission(role: StaffRole | null, permission: Permission): void
  * not held, and held ones that they released.
  */
 async function refundedCentsOfDay(tx: Tx, id: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ cents: bigint }[]>`
-    SELECT COALESCE(sum(amount_cents), 0)::bigint AS cents FROM refunds
+  const [row] = await tx.$queryRaw<{ cents: number }[]>`
+    SELECT sum(amount_cents)::float8 AS cents FROM refunds
     WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL OR caused_by_ids <> '{}')
       AND COALESCE(released_at, created_at) > now() - interval '24 hours'
       AND CASE WHEN released_at IS NULL THEN requested_by_id = ${id}::uuid OR ${id}::uuid = ANY(caused_by_ids)
         ELSE released_by_id = ${id}::uuid END
       AND status ${inRefundSet("onItsWay")}`;
-  return Number(row?.cents ?? 0n);
+  return row?.cents ?? 0;
+}
+
+/**
+ * True when one more refund of that size stays within both limits, after `spent`: the automatic refunds of the last hour,
+ * and their cents in the last 24 hours. Pure.
+ */
+export function isWithinLimits(
+  limits: Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">,
+  spent: { countOfHour: number; centsOfDay: number },
+  amountCents: number,
+): boolean {
+  return (
+    spent.countOfHour + 1 <= limits.autoRefundsPerHour &&
+    spent.centsOfDay + amountCents <= limits.autoRefundCentsPerDay
+  );
+}
+
+// Any constant works as long as all callers take the same lock.
+const countingLock = 7_204_113_061;
+
+/**
+ * True when one more automatic refund of that size stays within the configured limits. Call it under the order's lock.
+ * The earlier ones are counted under a lock held until the commit, so that two at the same time can't both be the last
+ * one allowed. Refunds that are held, dropped or failed do not count, nor does one with a note: an administrator
+ * requested or released it.
+ */
+export async function mayRefundAutomatically(tx: Tx, amountCents: number): Promise<boolean> {
+  const settings = await loadSettings(tx);
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
+  const [spent] = await tx.$queryRaw<{ countOfHour: number; centsOfDay: number }[]>`
+    SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS "countOfHour",
+      COALESCE(sum(amount_cents), 0)::float8 AS "centsOfDay"
+    FROM refunds
+    WHERE reason = ANY(${automaticReasons}) AND requested_by_id IS NULL AND note IS NULL
+      AND created_at > now() - interval '24 hours' AND status ${inRefundSet("onItsWay")}`;
+  return spent !== undefined && isWithinLimits(settings, spent, amountCents);
 }

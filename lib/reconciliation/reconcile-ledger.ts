@@ -15,7 +15,7 @@ import {
   moveCursor,
   saveDiscrepancies,
 } from "./discrepancies";
-import { storeTransactions } from "./list-transactions";
+import { storeTransactions } from "./store-transactions";
 
 const cursorName = "balance_transactions";
 // Each run overlaps the one before.

@@ -19,9 +19,9 @@ import { requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 /**
- * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within the ceiling that
- * `requireMayRelease` sets. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-limits.ts);
- * conflict (it is not held any more, disputed, a lost call is being repeated, in quarantine).
+ * Releases a held refund to Stripe for an administrator. A full one cancels what is unsent now. Errors: not_found;
+ * forbidden (`requireMayRelease`); conflict (it is not held any more, disputed, a lost call is being repeated, in
+ * quarantine).
  */
 export async function releaseRefund(
   db: Database,
@@ -55,10 +55,9 @@ export async function releaseRefund(
 }
 
 /**
- * The part of `dropRefund` (lib/requests), which also tells the buyer, that changes refunds: drops one for an
- * administrator, in the caller's transaction after `lockHeldRefund`. What it was to pay is owed again: a failed refund
- * waits for an operator, and the shop itself pays what was not delivered, unless it is the shop's own refund that was
- * dropped. After a withdrawal that flags the order.
+ * The part of `dropRefund` (lib/requests) that changes refunds, in its transaction after `lockHeldRefund`. What the
+ * refund was to pay is owed again: a failed refund waits for an operator, and the shop itself pays what was not
+ * delivered, unless it is the shop's own refund that was dropped. After a withdrawal that flags the order.
  */
 export async function dropHeldRefund(tx: Tx, held: LockedRefund, audit: AuditContext): Promise<void> {
   const { id, order, orderId, attempt, intent, requestedById } = held;

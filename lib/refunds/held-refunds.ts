@@ -16,9 +16,8 @@ export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Pro
 const countingLock = 7_204_113_063;
 
 /**
- * Raises the alert about held refunds with their number and sum, or resolves it when none is held, in the transaction of
- * the change. They are counted under a lock held until the commit, so that a refund that another transaction is just
- * holding counts.
+ * Raises the alert about held refunds, or resolves it when none is held, in the transaction of the change. They are
+ * counted under a lock held until the commit, so that a refund that another transaction is just holding counts.
  */
 export async function updateHeldRefundsAlert(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;

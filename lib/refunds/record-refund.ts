@@ -17,10 +17,9 @@ import { updateHeldRefundsAlert } from "./held-refunds";
 import { stopIfRefunded } from "./stop-refunded";
 
 /**
- * Records Stripe's state of one of our refunds on its row, in the order's sums, the ledger and the timeline; repeats
- * change nothing. Stripe's state wins: a refund that it made although ours was held, dropped or failed counts with
- * Stripe's amount, and refunds that no longer fit beside it are reduced or dropped. A full refund stops the delivery. A
- * refund that the bank returns later is reversed in the ledger, with a flag on the order and an alert.
+ * Records Stripe's state of one of our refunds; repeats change nothing. Stripe's state wins: a refund that it made
+ * although ours was held, dropped or failed counts with Stripe's amount, and refunds that no longer fit beside it are
+ * reduced or dropped. A refund that the bank returns later is reversed in the ledger, with a flag and an alert.
  */
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (movedNoMoney(sent)) {
@@ -46,7 +45,7 @@ function isOpen({ status, stripeRefundId }: Refund): boolean {
   return status !== "succeeded" && (status !== "failed" || stripeRefundId === null);
 }
 
-/** Records a refund that Stripe has made, in the caller's transaction and under the order's lock. */
+/** Posts a refund that Stripe has made, and stops the delivery after a full one. Call it under the order's lock. */
 export async function recordSent(tx: Tx, before: Refund, sent: Stripe.Refund): Promise<void> {
   const isFinal = sent.status === "succeeded";
   const refund = await tx.refund.update({

@@ -6,7 +6,7 @@ import { inRefundSet } from "@/lib/orders/refund-status";
 import { automaticReasons } from "@/lib/refund-reasons";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
-/** How much an administrator may refund, cause to be refunded or release alone, in cents. */
+/** How much an administrator may refund, cause to be refunded or release alone. */
 type RefundCeiling = { refundCents: number; dayCents: number };
 
 /** The ceiling of a role. Pure. */
@@ -29,9 +29,9 @@ export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amou
 }
 
 /**
- * The one decision whether money may go back now: false when each of these administrators, who requested the refund or
- * whose decisions it follows from, may send that amount back alone; true when it has to wait for a second administrator.
- * An account that is no administrator's any more may send nothing back. Call it under the order's lock.
+ * False when each of these administrators, who requested the refund or whose decisions it follows from, may send that
+ * amount back alone. An account that is no administrator's any more may send nothing back. Call it under the order's
+ * lock.
  */
 export async function needsSecondAdmin(
   tx: Tx,
@@ -52,8 +52,7 @@ export async function requireMayRequest(tx: Tx, id: string): Promise<void> {
 
 /**
  * Refuses an administrator who may not release a held refund: one who requested it or whose decision it follows from,
- * and one whose own ceiling is below it. An owner has no ceiling for the release of refunds of others, and neither has
- * the command line. Errors: forbidden.
+ * and one whose own ceiling is below it. An owner and the command line have no ceiling here. Errors: forbidden.
  */
 export async function requireMayRelease(
   tx: Tx,
@@ -98,10 +97,7 @@ function requirePermission(role: StaffRole | null, permission: Permission): void
     throw forbidden(`Your role, ${staffRoleLabels[role]}, does not include this. Ask an owner.`);
 }
 
-/**
- * What counts in an administrator's ceiling of the last 24 hours: refunds that they requested or caused and that were
- * not held, and held ones that they released.
- */
+/** What they requested or caused and was not held, and held refunds that they released, in the last 24 hours. */
 async function refundedCentsOfDay(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: number }[]>`
     SELECT sum(amount_cents)::float8 AS cents FROM refunds
@@ -134,8 +130,7 @@ const countingLock = 7_204_113_061;
 /**
  * True when one more automatic refund of that size stays within the configured limits. Call it under the order's lock.
  * The earlier ones are counted under a lock held until the commit, so that two at the same time can't both be the last
- * one allowed. Refunds that are held, dropped or failed do not count, nor does one with a note: an administrator
- * requested or released it.
+ * one allowed. One with a note does not count: an administrator requested or released it.
  */
 export async function mayRefundAutomatically(tx: Tx, amountCents: number): Promise<boolean> {
   const settings = await loadSettings(tx);

@@ -29,7 +29,6 @@ export type RefundOrderInput = AuditContext & {
   intent: string;
 };
 
-/** The `reason` of each kind's row. */
 export const refundReasons = {
   full: "refund_in_full",
   part: "refund_in_part",
@@ -53,10 +52,8 @@ export const refundSchema = z.discriminatedUnion("kind", [
 
 /**
  * Refunds an order for an administrator: never more than is left of its payment, and once per intent. `full` and
- * `undelivered` cancel unsent items (the latter no replacement, which redelivers what had arrived), and the order is
- * closed when nothing is in progress; `full` drops held refunds.
- * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
- * cancels and drops nothing. Errors: not_found; invalid_input (the amount of a part); idempotency_conflict (the intent
+ * `undelivered` cancel unsent items (the latter no replacement, which redelivers what had arrived); `full` drops held
+ * refunds. Above the administrator's ceiling the refund is held, and a full one cancels and drops nothing yet. Errors: not_found; invalid_input (the amount of a part); idempotency_conflict (the intent
  * belongs to another refund); forbidden (the role does not include refunds); conflict (its refund was dropped or failed,
  * nothing paid or left, other refunds wait, disputed, still in progress, a lost call is being repeated, in quarantine).
  */

@@ -8,8 +8,8 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { requestRefund } from "./request-refund";
 
 /**
- * Refunds what an order that ended owes for what it did not deliver, less what earlier refunds of its payment have paid
- * of it. Once per order, however often it is called. Does nothing while the payment is disputed, and in quarantine.
+ * Refunds what an order that ended still owes for what it did not deliver, once per order. Does nothing while the payment
+ * is disputed, and in quarantine.
  */
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -30,7 +30,7 @@ type RefundRequest = {
 export type RequestedRefund = {
   refundId: string;
   amountCents: number;
-  /** Waits for an administrator's decision; nothing is sent before it. */
+  /** Nothing is sent before an administrator's decision. */
   isHeld: boolean;
 };
 
@@ -54,10 +54,10 @@ export async function requireMayRefund(
 }
 
 /**
- * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the
- * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits, and one above
- * the ceiling of the administrator who requested it or whose decision it follows from, is stored as `held`, without a
- * job and with an alert. Errors: conflict (more than is left); forbidden (the role does not include refunds).
+ * Stores a refund of one payment with the job that sends it, under the order's lock, so that refunds can never sum to
+ * more than the payment. An automatic one above the limits, and one above the ceiling of the administrator who requested
+ * it or whose decision it follows from, is held instead, with an alert. Errors: conflict (more than is left); forbidden
+ * (the role does not include refunds).
  */
 export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { orderId, attemptId, amountCents, reason, requestedById = null } = request;
@@ -119,10 +119,7 @@ export async function nextRefundNumber(tx: Db, orderId: string): Promise<number>
   return (newest._max.number ?? 0) + 1;
 }
 
-/**
- * What is left of a payment: its amount less all refunds that neither failed nor were dropped, and less what lost disputes
- * took of the order's own payment.
- */
+/** What neither a refund, a held one included, nor a lost dispute takes of a payment. */
 export async function refundableCents(tx: Db, attemptId: string): Promise<number> {
   const [attempt, refunded] = await Promise.all([
     tx.paymentAttempt.findUniqueOrThrow({

@@ -28,12 +28,15 @@ export async function stopIfRefunded(
   const why = { actor: shopActor, reason: "The whole payment goes back." };
   for (const { id } of bounced) await markPaid(tx, id, why);
   const type = "order.refunded_in_progress";
-  const [order, items, told] = await Promise.all([
-    tx.order.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } }),
-    tx.fulfillmentItem.count({ where: { orderId, state: { in: statesIn("mayBeAtSupplier") } } }),
-    tx.orderEvent.count({ where: { orderId, type } }),
-  ]);
-  if (items === 0 || told > 0) return;
-  await recordEvents(tx, [{ orderId, type, data: { items } }]);
-  if (!isOperator || order.status !== "processing") await flagOrder(tx, orderId, "refunded_in_progress");
+  const atSupplier = { state: { in: statesIn("mayBeAtSupplier") } };
+  const { status, _count: count } = await tx.order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: {
+      status: true,
+      _count: { select: { items: { where: atSupplier }, events: { where: { type } } } },
+    },
+  });
+  if (count.items === 0 || count.events > 0) return;
+  await recordEvents(tx, [{ orderId, type, data: { items: count.items } }]);
+  if (!isOperator || status !== "processing") await flagOrder(tx, orderId, "refunded_in_progress");
 }

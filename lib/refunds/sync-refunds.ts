@@ -21,10 +21,9 @@ export type Payment = { attemptId: string; orderId: string; paymentIntentId: str
 /**
  * Brings the refunds of one payment into line with Stripe's complete list of them, so neither the order nor the number
  * of events matters. Known refunds are recorded; unknown ones are adopted, with reason `dashboard` or, when they carry
- * our metadata (the database was restored from a copy), as the row they had. Refunds that Stripe has not made and that
- * no longer fit, or that an adopted one pays, are reduced or dropped. Returns how many were adopted. Errors: not_found
- * (Stripe does not know the payment), payment_unavailable, payment_misconfigured, internal (Stripe alone refunded more
- * than was paid).
+ * our metadata (the database was restored from a copy), as the row they had. Returns how many were adopted. Errors:
+ * not_found (Stripe does not know the payment), payment_unavailable, payment_misconfigured, internal (Stripe alone
+ * refunded more than was paid).
  */
 export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
   const unknown: Stripe.Refund[] = [];

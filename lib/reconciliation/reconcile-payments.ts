@@ -62,19 +62,16 @@ async function isStripeDown({ stripe }: PaymentDeps): Promise<boolean> {
 
 async function reconcile(deps: PaymentDeps, attempt: PaymentAttempt, now: Date): Promise<void> {
   const sessionId = attempt.stripeSessionId ?? (await findLostSession(deps, attempt));
-  const isKnown = sessionId !== null && (await settleKnown(deps, sessionId));
-  if (!isKnown && attempt.expiresAt < addMs(now, -expirySlackMs)) await abandonAttempt(deps.db, attempt);
-}
-
-/** Settles a session; false when Stripe does not know it, because the account was changed or emptied. */
-async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolean> {
-  try {
-    await settlePayment(deps, sessionId);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "not_found")) return false;
-    throw error;
+  if (sessionId !== null) {
+    try {
+      await settlePayment(deps, sessionId);
+      return;
+    } catch (error) {
+      // Stripe does not know a session after the account was changed or emptied.
+      if (!hasCode(error, "not_found")) throw error;
+    }
   }
+  if (attempt.expiresAt < addMs(now, -expirySlackMs)) await abandonAttempt(deps.db, attempt);
 }
 
 /** Finds the session of an attempt whose answer was lost, and stores its id. */

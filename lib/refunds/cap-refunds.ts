@@ -57,20 +57,14 @@ async function reduce(tx: Tx, refunds: Refund[], cents: number, because: Because
   return leftCents;
 }
 
-/** What replaces a refund, or a part of it. */
-type Because = "made_at_stripe" | "full_refund" | "lost_dispute";
-
-/** Drops a payment's held refunds because a full refund replaces them. Call it under the order's lock. */
-export async function dropHeldOf(tx: Tx, attemptId: string): Promise<void> {
-  const held = await tx.refund.findMany({ where: { attemptId, status: "held" } });
-  for (const refund of held) await dropUnsent(tx, refund, "full_refund");
-}
+/** What has paid a part of a refund, or all of it. */
+type Because = "made_at_stripe" | "lost_dispute";
 
 /** Drops a refund that Stripe has not made: something else replaces it, or an administrator decided against it. */
 export async function dropUnsent(
   tx: Tx,
   { id, orderId, status, amountCents, reason }: Refund,
-  because: Because | "declined" | null,
+  because: Because | "full_refund" | "declined" | null,
 ): Promise<void> {
   await tx.refund.update({
     where: { id },

@@ -13,7 +13,7 @@ import { formatCents } from "@/lib/money";
 import { centsOf, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order-money";
 import { isBounced } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
-import { dropHeldOf } from "./cap-refunds";
+import { dropUnsent } from "./cap-refunds";
 import { needsSecondAdmin } from "./refund-limits";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
@@ -68,7 +68,8 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     const [attempt] = order.attempts;
     if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
     await requireMayRefund(tx, { order, attempt });
-    const heldCents = centsOf(attempt.refunds.filter(({ status }) => status === "held"));
+    const held = attempt.refunds.filter(({ status }) => status === "held");
+    const heldCents = centsOf(held);
     // A full refund drops the held ones, so it pays their amounts too; requestRefund asks for the other kinds.
     const leftCents = (await refundableCents(tx, attempt.id)) + (kind === "full" ? heldCents : 0);
     const refunders = actor.id === null ? [] : [actor.id];
@@ -84,7 +85,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
         alsoUnknown: kind === "full",
         keepsReplacements: kind === "undelivered",
       });
-    if (kind === "full" && !isHeld) await dropHeldOf(tx, attempt.id);
+    if (kind === "full" && !isHeld) for (const refund of held) await dropUnsent(tx, refund, "full_refund");
     const refund = await requestRefund(tx, {
       orderId,
       attemptId: attempt.id,

@@ -12,10 +12,7 @@ export const moneyOut: Mutation[] = [
     ],
   }),
   ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/refund-order"], {
-    "an administrator moves money in quarantine": [
-      "if (await maySend(tx)) return;",
-      "if (attempt) return;",
-    ],
+    "an administrator moves money in quarantine": ["if (await maySend(tx)) return;", "if (attempt) return;"],
   }),
   ...inFile(
     "lib/orders/refund-status.ts",
@@ -40,8 +37,8 @@ export const moneyOut: Mutation[] = [
     ],
     "automatic refunds count for half an hour only": ["interval '1 hour'", "interval '30 minutes'"],
     "automatic refunds count for longer than an hour": ["interval '1 hour'", "interval '2 hours'"],
-    "automatic refunds count for less than a day": ["interval '24 hours'", "interval '23 hours'"],
-    "automatic refunds count for longer than a day": ["interval '24 hours'", "interval '25 hours'"],
+    "automatic refunds count for less than a day": ["interval '24 hours' AND", "interval '23 hours' AND"],
+    "automatic refunds count for longer than a day": ["interval '24 hours' AND", "interval '25 hours' AND"],
   }),
   ...inFile("lib/refunds/refund-limits.ts", ["integration/refunds/refund-limits"], {
     "an administrator's refunds of a day are counted without a lock": [

@@ -200,7 +200,7 @@ async function settlePaid(
   const charge = chargeOf(session);
   if (charge && row.isCardBlocked && !isRebuilt) await holdForCard(tx, orderId, charge);
   await createItems(tx, row);
-  for (const sent of refunds) await adoptRefund(tx, { orderId, attemptId }, sent);
+  for (const sent of refunds) await adoptRefund(tx, { id: attemptId, orderId }, sent);
   const paid = { id: attemptId, orderId, status: "paid" } as const;
   for (const dispute of disputes) await recordDispute(tx, paid, dispute);
   for (const warning of warnings) await recordFraudWarning(tx, paid, warning);

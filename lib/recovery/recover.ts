@@ -146,9 +146,7 @@ async function takeOver(deps: PaymentDeps, found: StripeReading): Promise<void> 
   }
   for (const session of found.unpaid) await settlePayment(deps, session.id, { isRebuilt: true });
   for (const paymentIntentId of new Set(found.refunds.map(intentOf))) {
-    const attempt = await settleAndFindPayment(deps, paymentIntentId);
-    if (!attempt) continue;
-    await syncRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
+    if (await settleAndFindPayment(deps, paymentIntentId)) await syncRefunds(deps, paymentIntentId);
   }
   for (const { id } of found.disputes) await applyDispute(deps, id);
 }

@@ -16,7 +16,7 @@ import {
 import { paymentUnknown } from "./failed-refunds";
 import { failRefund, recordRefund } from "./record-refund";
 import { nextRefundNumber } from "./request-refund";
-import { type Payment, refundMark, syncRefunds } from "./sync-refunds";
+import { refundMark, syncRefunds } from "./sync-refunds";
 
 /**
  * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer. Stripe forgets
@@ -30,17 +30,16 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
   const { db, stripe } = deps;
   const found = await db.refund.findUnique({ where: { id: refundId }, include: { attempt: true } });
   if (found?.status !== "requested" && found?.status !== "pending") return;
-  const { attemptId, orderId, attempt } = found;
+  const { orderId } = found;
+  const { paymentIntentId } = found.attempt;
   logOrder(orderId);
-  if (!attempt.paymentIntentId)
-    throw new AppError("internal", { detail: "the refund's attempt has no payment" });
-  const payment = { attemptId, orderId, paymentIntentId: attempt.paymentIntentId };
-  const refund = await readAgain(deps, payment, refundId);
+  if (!paymentIntentId) throw new AppError("internal", { detail: "the refund's attempt has no payment" });
+  const refund = await readAgain(deps, paymentIntentId, refundId);
   if (refund?.status !== "requested" || !(await maySend(db))) return;
   try {
     const sent = await stripe.refunds.create(
       {
-        payment_intent: payment.paymentIntentId,
+        payment_intent: paymentIntentId,
         amount: refund.amountCents,
         metadata: { ...refundMark(refund), shop: await getShopId(db) },
       },
@@ -51,9 +50,7 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
       throw new AppError("payment_unavailable", { detail: "not a refund" });
     await recordRefund(db, refund.id, sent);
   } catch (error) {
-    if (isRefusal(error)) {
-      return refuse(deps, payment, refund, error.code ?? "invalid_request");
-    }
+    if (isRefusal(error)) return refuse(deps, paymentIntentId, refund, error.code ?? "invalid_request");
     if ((isReplayed(error) && isRetryable(error)) || isKeyReused(error)) await renumber(db, refund);
     throw toAppError(error);
   }
@@ -64,9 +61,13 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
  * deletes none, so the key belongs to another account or mode, and the refund fails for an operator to put that right.
  * In quarantine the key may be that of a copy, so the refund waits; one that Stripe has made (`pending`) waits too.
  */
-async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string): Promise<Refund | null> {
+async function readAgain(
+  deps: PaymentDeps,
+  paymentIntentId: string,
+  refundId: string,
+): Promise<Refund | null> {
   try {
-    await syncRefunds(deps, payment);
+    await syncRefunds(deps, paymentIntentId);
   } catch (error) {
     if (!hasCode(error, "not_found")) throw error;
     if (await maySend(deps.db)) await failRefund(deps.db, refundId, paymentUnknown, ["requested"]);
@@ -76,8 +77,13 @@ async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string):
 }
 
 /** Records a refusal, unless a refund that was made at Stripe just before our request explains it. */
-async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failure: string): Promise<void> {
-  const now = await readAgain(deps, payment, refund.id);
+async function refuse(
+  deps: PaymentDeps,
+  paymentIntentId: string,
+  refund: Refund,
+  failure: string,
+): Promise<void> {
+  const now = await readAgain(deps, paymentIntentId, refund.id);
   if (now?.status === refund.status && now.amountCents === refund.amountCents) {
     return failRefund(deps.db, refund.id, failure, ["requested", "pending"]);
   }

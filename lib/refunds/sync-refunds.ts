@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Refund } from "@/lib/db/generated/client";
+import type { PaymentAttempt, Refund } from "@/lib/db/generated/client";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
@@ -16,27 +16,27 @@ import { resolveFailed } from "./failed-refunds";
 import { movedNoMoney, recordRefund, recordSent } from "./record-refund";
 import { nextRefundNumber } from "./request-refund";
 
-export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
-
 /**
- * Brings the refunds of one payment into line with Stripe's complete list of them, so neither the order nor the number
+ * Brings the refunds of one of our payments into line with Stripe's complete list of them, so neither the order nor the number
  * of events matters. Known refunds are recorded; unknown ones are adopted, with reason `dashboard` or, when they carry
  * our metadata (the database was restored from a copy), as the row they had. Returns how many were adopted. Errors:
  * not_found (Stripe does not know the payment), payment_unavailable, payment_misconfigured, internal (Stripe alone
  * refunded more than was paid).
  */
-export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
+export async function syncRefunds(deps: PaymentDeps, paymentIntentId: string): Promise<number> {
+  const { db } = deps;
+  const attempt = await db.paymentAttempt.findUniqueOrThrow({ where: { paymentIntentId } });
   const unknown: Stripe.Refund[] = [];
   // Known refunds first: a refund that Stripe has made must be recorded before an adoption drops the unsent ones.
-  for (const sent of await listRefunds(deps, payment.paymentIntentId)) {
-    const ours = await findOurs(deps.db, payment.orderId, sent);
-    if (ours) await recordRefund(deps.db, ours.id, sent);
+  for (const sent of await listRefunds(deps, paymentIntentId)) {
+    const ours = await findOurs(db, attempt.orderId, sent);
+    if (ours) await recordRefund(db, ours.id, sent);
     else unknown.push(sent);
   }
   let adopted = 0;
   for (const sent of unknown) {
     try {
-      if (await deps.db.$transaction((tx) => adoptRefund(tx, payment, sent))) adopted += 1;
+      if (await db.$transaction((tx) => adoptRefund(tx, attempt, sent))) adopted += 1;
     } catch (error) {
       // Another caller adopted it first.
       if (!isUniqueViolation(error)) throw error;
@@ -84,7 +84,7 @@ const markSchema = z.object({
 /** Adds, in the caller's transaction, a refund that the shop does not know. False when it moved no money. */
 export async function adoptRefund(
   tx: Tx,
-  { orderId, attemptId }: Omit<Payment, "paymentIntentId">,
+  { id: attemptId, orderId }: Pick<PaymentAttempt, "id" | "orderId">,
   sent: Stripe.Refund,
 ): Promise<boolean> {
   if (movedNoMoney(sent)) return false;

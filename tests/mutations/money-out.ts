@@ -264,7 +264,7 @@ export const moneyOut: Mutation[] = [
     ],
   }),
   ...inFile("lib/refunds/send-refund.ts", ["integration/refunds/refunds"], {
-    "a refund that Stripe made is not looked for": ["await syncRefunds(deps, payment);", ""],
+    "a refund that Stripe made is not looked for": ["await syncRefunds(deps, paymentIntentId);", ""],
     "a refund of a payment that Stripe does not know is tried forever": [
       'if (!hasCode(error, "not_found")) throw error;',
       "if (error) throw error;",

@@ -72,8 +72,7 @@ const refund: EventHandler = async (deps, { object, payment_intent: paymentInten
   const isMoney = object === "refund" || object === "charge";
   const attempt = isMoney && paymentIntentId ? await settleAndFindPayment(deps, paymentIntentId) : null;
   if (!attempt || !paymentIntentId) return "Not a refund of this shop.";
-  const { id: attemptId, orderId } = attempt;
-  const adopted = await syncRefunds(deps, { attemptId, orderId, paymentIntentId });
+  const adopted = await syncRefunds(deps, paymentIntentId);
   return adopted > 0 ? "A refund made at Stripe was adopted." : "The payment's refunds are posted.";
 };
 

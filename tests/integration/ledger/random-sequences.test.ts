@@ -69,9 +69,9 @@ async function run(step: Step, subject: Subject): Promise<unknown> {
 }
 
 /** Does what webhooks do, whenever they come. */
-async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject): Promise<void> {
+async function follow({ chargeId, intentId: paymentIntentId }: Subject): Promise<void> {
   const attempt = await settleAndFindPayment(shop.deps(), paymentIntentId);
-  if (attempt) await syncRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
+  if (attempt) await syncRefunds(shop.deps(), paymentIntentId);
   const { data } = await stripe.client().disputes.list({ charge: chargeId });
   for (const { id } of data) await applyDispute(shop.deps(), id);
 }

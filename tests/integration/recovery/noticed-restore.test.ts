@@ -75,7 +75,7 @@ describe("a database that went back is noticed", () => {
     await verifyElsewhere();
     await shop.settle(sessionId);
     expect(await findQuarantine(db())).toBeNull();
-    await syncRefunds(deps(), paid);
+    await syncRefunds(deps(), paid.paymentIntentId);
     expect((await findQuarantine(db()))?.reason).toContain("refund");
     expect((await shop.order(orderId)).refunds).toMatchObject([{ id: refundId, amountCents: 229 }]);
   });

@@ -64,10 +64,10 @@ describe("a failed refund of a part", () => {
   });
 
   it("is paid by refunds in Stripe's dashboard that return the whole payment, not by one of its amount", async () => {
-    const { orderId, paymentIntentId, attemptId, refundId, token } = await failed();
+    const { paymentIntentId, refundId, token } = await failed();
     const refundThere = async (amount: number) => {
       await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount });
-      await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
+      await syncRefunds(shop.deps(), paymentIntentId);
     };
     await refundThere(100);
     expect(await bouncedOf(token)).toBe(100);
@@ -188,11 +188,11 @@ describe("an order with a failed refund", () => {
   }
 
   /** The bank sends a refund back that Stripe had made. */
-  async function sendBack({ orderId, attemptId, paymentIntentId }: PaidOrder, refundId: string) {
+  async function sendBack({ orderId, paymentIntentId }: PaidOrder, refundId: string) {
     await shop.sendRefunds(orderId);
     const { stripeRefundId } = await db().refund.findUniqueOrThrow({ where: { id: refundId } });
     await stripe.control(`/refund/${stripeRefundId}/failed`);
-    await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
+    await syncRefunds(shop.deps(), paymentIntentId);
   }
 
   it("in full that the bank sent back waits for the operator, who sends it again", async () => {

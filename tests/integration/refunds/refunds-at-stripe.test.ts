@@ -24,7 +24,7 @@ const refundAtStripe = (
   metadata: Record<string, string> = {},
 ) => stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
 
-const sync = (paid: PaidOrder) => syncRefunds(shop.deps(), paid);
+const sync = (paid: PaidOrder) => syncRefunds(shop.deps(), paid.paymentIntentId);
 
 async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
   const { refunds } = await stripe.view();

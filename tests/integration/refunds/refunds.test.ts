@@ -48,7 +48,7 @@ describe("a refund", () => {
     expect(await codeOf(send(refundId))).toBe("payment_unavailable");
     await send(refundId);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
-    await syncRefunds(shop.deps(), other);
+    await syncRefunds(shop.deps(), other.paymentIntentId);
   });
 
   it.each([
@@ -243,7 +243,7 @@ describe("the undelivered part of an order", () => {
       const order = await shop.placePaid();
       if (where === "here") await shop.refund(order.orderId, { kind: "part", amountCents: cents });
       else await stripe.client().refunds.create({ payment_intent: order.paymentIntentId, amount: cents });
-      if (where === "in Stripe's dashboard") await syncRefunds(shop.deps(), order);
+      if (where === "in Stripe's dashboard") await syncRefunds(shop.deps(), order.paymentIntentId);
       await shop.end(order.orderId, "partial", 40);
       await refundUndelivered(db(), order.orderId);
       await shop.sendRefunds(order.orderId);

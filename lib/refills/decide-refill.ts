@@ -55,7 +55,8 @@ export async function decideRefill(
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
   }
   await db.$transaction(async (tx) => {
-    const [refill] = await tx.$queryRaw<Undecided[]>`
+    type Decided = Pick<Refill, "state" | "reason" | "version" | "itemId">;
+    const [refill] = await tx.$queryRaw<(Decided & { orderId: string; needsOperator: boolean })[]>`
       SELECT refill.state, refill.reason, refill.version, item.id AS "itemId", item.order_id AS "orderId",
         ${refillNeedsOperator} AS "needsOperator"
       FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
@@ -85,11 +86,6 @@ export async function decideRefill(
     });
   });
 }
-
-type Undecided = Pick<Refill, "state" | "reason" | "version" | "itemId"> & {
-  orderId: string;
-  needsOperator: boolean;
-};
 
 function changeOf(decision: RefillDecision) {
   const now = databaseNow();

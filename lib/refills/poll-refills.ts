@@ -1,98 +1,52 @@
 import { notSnoozed, watchMembers } from "@/lib/alerts/raise-alert";
-import { runEach, runSteps } from "@/lib/alerts/set-aside";
+import { runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { CallDeps } from "@/lib/delivery/item-lease";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
-import { leaseDue } from "@/lib/delivery/progress/lease-due";
+import { askDue } from "@/lib/delivery/progress/ask-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
-import {
-  noAccess,
-  openProvider,
-  type SupplierAccess,
-  supplierAccess,
-} from "@/lib/suppliers/protocol/open-provider";
-import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
+import type { RefillReport } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";
 import { refillDueAt, refillIsLate } from "./refill-status";
 import { giveUpLostRefills } from "./send-refill";
 
-const batchSize = 500;
+type DueRefill = { id: string; itemId: string; orderId: string; number: string; createdAt: Date };
 
 /**
- * Asks suppliers for the status of their refills, a hundred at a time and less often with age; first makes refills
- * unknown whose worker died. A refill that can't be written is set aside. Any number may run at once. Returns how many
- * refills were asked about.
+ * Asks suppliers for the status of their refills, less often with age; first makes refills unknown whose worker died. Any
+ * number may run at once. Returns how many refills were asked about.
  */
 export async function pollRefills(deps: CallDeps): Promise<number> {
   await runSteps(deps.db, { "lost refills": () => giveUpLostRefills(deps) });
-  const due = await leaseRefills(deps.db);
-  for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
-  return due.length;
-}
-
-type DueRefill = {
-  id: string;
-  itemId: string;
-  orderId: string;
-  supplierRefillId: string;
-  createdAt: Date;
-  supplierId: string;
-  access: SupplierAccess;
-};
-
-function leaseRefills(db: Database): Promise<DueRefill[]> {
-  return leaseDue(
-    db,
-    "refills",
-    {
-      table: Prisma.sql`refills`,
-      // An item without its number is at another account than the one that would be asked.
-      isDue: Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL AND EXISTS (
-        SELECT FROM fulfillment_items AS item WHERE item.id = refills.item_id AND item.provider_order_id IS NOT NULL)`,
-      limit: batchSize,
-      leaseMs: minute,
+  return askDue<DueRefill, RefillReport>(deps, {
+    batch: "refills",
+    table: Prisma.sql`refills`,
+    // An item without its number is at another account than the one that would be asked.
+    isDue: Prisma.sql`state = 'in_progress' AND supplier_refill_id IS NOT NULL AND EXISTS (
+      SELECT FROM fulfillment_items AS item WHERE item.id = refills.item_id AND item.provider_order_id IS NOT NULL)`,
+    leaseMs: minute,
+    columns: Prisma.sql`refill.id, item.id AS "itemId", item.order_id AS "orderId",
+      refill.supplier_refill_id AS number, refill.created_at AS "createdAt"`,
+    from: Prisma.sql`leased AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id`,
+    ask: (provider, numbers) => provider.refillStatuses(numbers),
+    async record(refills, reports) {
+      for (const refill of refills) await record(deps, refill, reports.get(refill.number));
     },
-    Prisma.sql`
-      SELECT refill.id, item.id AS "itemId", item.order_id AS "orderId", refill.supplier_refill_id AS "supplierRefillId",
-        refill.created_at AS "createdAt", supplier.id AS "supplierId", ${supplierAccess}
-      FROM leased AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
-        JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
-  );
-}
-
-async function pollBatch(deps: CallDeps, batch: DueRefill[]): Promise<void> {
-  const [first] = batch;
-  if (!first) return;
-  const answer = await openProvider(first.access, deps.provider)?.refillStatuses(
-    batch.map((refill) => refill.supplierRefillId),
-  );
-  if (!answer?.ok) {
-    const reason = answer?.reason ?? noAccess;
-    logger.warn(
-      { supplierId: first.supplierId, reason },
-      "a supplier did not answer about its refills; they are asked about again later",
-    );
-    return;
-  }
-  const answered = batch.filter((refill) => !answer.unanswered.has(refill.supplierRefillId));
-  await runEach(deps.db, "refills", answered, (refill) =>
-    record(deps, refill, answer.reports.get(refill.supplierRefillId)),
-  );
+  });
 }
 
 /** Records a status, unless an operator has decided the refill or replaced its number since. */
 async function record(
   { db, baseMs }: CallDeps,
-  { id, itemId, orderId, supplierRefillId, createdAt }: DueRefill,
+  { id, itemId, orderId, number, createdAt }: DueRefill,
   report: RefillReport | undefined,
 ): Promise<void> {
-  const asked = { id, state: "in_progress", supplierRefillId } as const;
+  const asked = { id, state: "in_progress", supplierRefillId: number } as const;
   if (!report || report.state === "in_progress") {
     const now = databaseNow();
     const nextCheckAt = addMs(now, nextCheckMs(now.getTime() - createdAt.getTime(), baseMs));
@@ -120,10 +74,8 @@ export function watchLateRefills(db: Database): Promise<void> {
     members: Prisma.sql`
       SELECT ${refillDueAt} AS since FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
       WHERE ${refillIsLate} AND ${notSnoozed(Prisma.sql`'order:' || item.order_id`, "refill", refillDueAt)}`,
-    message: ({ count }) => {
-      const refills = count === 1 ? "1 refill was" : `${count} refills were`;
-      const decide = `Open Needs me, ask the supplier, then decide ${count === 1 ? "it" : "each"}.`;
-      return `${refills} not accepted or not finished by the supplier within ${daysToFinishRefill} days. ${decide}`;
-    },
+    message: ({ count }) =>
+      `${count === 1 ? "1 refill was" : `${count} refills were`} not accepted or not finished by the supplier within ` +
+      `${daysToFinishRefill} days. Open Needs me, ask the supplier, then decide each.`,
   });
 }

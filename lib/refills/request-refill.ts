@@ -1,6 +1,6 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
-import { refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
+import { refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -8,21 +8,14 @@ import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 
-type RefillRequest = {
-  orderId: string;
-  /** One item of the order; without it every item that can be refilled. */
-  itemId?: string;
-  now: Date;
-};
-
 /**
- * Requests refills of completed items for an administrator, one at a time for each item, with the jobs that ask their
- * suppliers. Returns the refills' ids. Errors: not_found; conflict with the reason in words when no item can be
+ * Requests refills for an administrator, of one item or of every item of the order that can be refilled, one at a time
+ * for each, with the jobs that ask their suppliers. Returns the refills' ids. Errors: not_found; conflict with the reason in words when no item can be
  * refilled, or the order allows no sending.
  */
 export async function requestRefill(
   db: Database,
-  { orderId, itemId, now, ...audit }: AuditContext & RefillRequest,
+  { orderId, itemId, now, ...audit }: AuditContext & { orderId: string; itemId?: string; now: Date },
 ): Promise<string[]> {
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
@@ -42,12 +35,14 @@ export async function requestRefill(
       const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
       return refillObstacle({ ...item, isOffered }, now);
     });
-    const chosen = items
-      .filter((_, index) => obstacles[index] === null)
-      .map(({ id }) => ({ id, missing: null }));
+    const chosen = items.filter((_, index) => obstacles[index] === null);
     const [obstacle] = obstacles;
-    if (chosen.length === 0 && obstacle) throw conflict(refillMessages[obstacle]);
-    const refills = await addRefills(tx, { orderId, items: chosen, by: "administrator" });
+    if (chosen.length === 0 && obstacle) throw conflict(obstacle);
+    const refills = await addRefills(tx, {
+      orderId,
+      items: chosen.map(({ id }) => ({ id, missing: null })),
+      by: "administrator",
+    });
     await recordAudit(tx, audit, "refill.requested", ["order", orderId], {
       after: { items: refills.map((refill) => refill.itemId) },
     });
@@ -55,27 +50,29 @@ export async function requestRefill(
   });
 }
 
-/** The refills to add: of which items, and how many units of each are known to be missing. */
-type NewRefills = {
-  orderId: string;
-  items: { id: string; missing: number | null }[];
-  by: "customer" | "administrator" | "shop";
-};
-
-/** Stores refills with their events and the jobs that ask the suppliers, under the items' locks. */
+/**
+ * Stores refills with their events and the jobs that ask the suppliers, under the items' locks. `missing`: how many units
+ * are known to be, null when unknown.
+ */
 export async function addRefills(
   tx: Tx,
-  { orderId, items, by }: NewRefills,
+  {
+    orderId,
+    items,
+    by,
+  }: {
+    orderId: string;
+    items: { id: string; missing: number | null }[];
+    by: "customer" | "administrator" | "shop";
+  },
 ): Promise<{ id: string; itemId: string }[]> {
   const refills = items.map(({ id, missing }) => ({ id: newId(), itemId: id, missing }));
+  const jobs = refills.map(({ id }) => sendRefillJob.of(id));
   const events = refills.map(({ itemId, missing }) => {
     return { orderId, itemId, type: "refill.requested", data: { by, missing } };
   });
   await tx.refill.createMany({ data: refills });
   await recordEvents(tx, events);
-  await enqueue(
-    tx,
-    refills.map(({ id }) => sendRefillJob.of(id)),
-  );
+  await enqueue(tx, jobs);
   return refills;
 }

@@ -14,7 +14,12 @@ import { shortOrderId } from "@/lib/order-id";
 import { isCalledOff, isRefundedInFull, mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySendSql } from "@/lib/quarantine/database-mark";
-import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import {
+  noAccess,
+  openProvider,
+  type SupplierAccess,
+  supplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
 import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { addMs, minute } from "@/lib/time";
@@ -22,6 +27,8 @@ import { sendRefillJob } from "./jobs";
 
 /** The right to ask for a refill once. Only the holder of its token can record the answer. */
 type Lease = { id: string; token: string; itemId: string; orderId: string };
+
+const leaseColumns = Prisma.sql`refill.id, refill.lease_token AS token, item.id AS "itemId", item.order_id AS "orderId"`;
 
 type Answer = CallOutcome<{ refillId: string }>;
 
@@ -44,7 +51,7 @@ export async function sendRefill(deps: CallDeps, refillId: string): Promise<void
   const provider = openProvider(leased.access, deps.provider);
   const answer: Answer = provider
     ? await provider.refill(leased.number, deadline)
-    : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
+    : { kind: "rejected", reason: noAccess, isTemporary: true };
   await recordWithRetries(leased.itemId, () => record(deps, leased, answer));
 }
 
@@ -57,8 +64,7 @@ async function lease(db: Database, refillId: string) {
       JOIN suppliers AS supplier ON supplier.id = item.supplier_id
     WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
       AND item.provider_order_id IS NOT NULL AND ${mayOrderSendSql} AND ${maySendSql()}
-    RETURNING refill.id, refill.lease_token AS token, item.id AS "itemId", item.order_id AS "orderId",
-      item.provider_order_id AS number, ${supplierAccess}`;
+    RETURNING ${leaseColumns}, item.provider_order_id AS number, ${supplierAccess}`;
   return leased;
 }
 
@@ -83,8 +89,7 @@ async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
 /** Makes refills unknown whose worker died in the call. The token stays, so that a late answer is still recorded. */
 export async function giveUpLostRefills(deps: CallDeps): Promise<void> {
   const lost = await deps.db.$queryRaw<Lease[]>`
-    SELECT refill.id, refill.lease_token AS token, item.id AS "itemId", item.order_id AS "orderId"
-    FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+    SELECT ${leaseColumns} FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
     WHERE refill.state = 'sending' AND refill.updated_at < now() - ${deps.leaseMs}::int * interval '1 millisecond'
       AND ${notSetAside("refills", Prisma.sql`refill.id::text`)}
     LIMIT ${mostLostAtOnce}::int`;
@@ -94,10 +99,10 @@ export async function giveUpLostRefills(deps: CallDeps): Promise<void> {
 }
 
 /** Records the answer to a call. Idempotent. */
-async function record(deps: CallDeps, leased: Lease, answer: Answer): Promise<void> {
+async function record({ db, baseMs }: CallDeps, leased: Lease, answer: Answer): Promise<void> {
   const { id, token, itemId, orderId } = leased;
-  const change = changeBy(answer, deps.baseMs);
-  await deps.db.$transaction(async (tx) => {
+  const change = changeBy(answer, baseMs);
+  await db.$transaction(async (tx) => {
     const ownCall = { id, leaseToken: token, state: { not: change.state } };
     const { count } = await tx.refill.updateMany({ where: ownCall, data: change });
     if (count === 0) {
@@ -123,7 +128,6 @@ async function record(deps: CallDeps, leased: Lease, answer: Answer): Promise<vo
   });
 }
 
-/** The columns that change by a supplier's answer. */
 function changeBy(answer: Answer, baseMs: number) {
   const now = databaseNow();
   if (answer.kind === "accepted") {

@@ -4,11 +4,12 @@ import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
 import { isItemFinal, isItemIn, isItemUnsent, openRefills } from "@/lib/db/item-status";
-import { knownOfItem, unitsPaidBack } from "@/lib/delivery/counts/known-item";
 import {
   type CounterDelivery,
   deliveriesAfter,
+  knownOfItem,
   loadCounterDeliveries,
+  unitsPaidBack,
 } from "@/lib/delivery/counts/shared-counter";
 import { conflict } from "@/lib/errors";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
@@ -220,7 +221,7 @@ export function toItemFacts(
     /** Of its own units, without its replacement's. */
     known,
     /** A later delivery, of any order, is adding to the same counter. */
-    isCounterMoving: after.some(({ isMoving }) => isMoving),
+    isCounterMoving: after.some(({ quietSince }) => quietSince === null),
     /** The days of refills that were promised when it was bought; 0 for none. */
     refillDays: item.refillDays ?? defaultRefillDays,
     canRefill: Boolean(item.providerOrderId && supplierService?.canRefill),

@@ -220,22 +220,10 @@ export const delivery: Mutation[] = [
       "isRefused: true",
     ],
   }),
-  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/bad-rows"], {
-    "a report that can't be written stops its batch": [
-      'runIsolated(deps.db, "status", answered, (items) =>',
-      "((all, run) => run(all))(answered, (items) =>",
-    ],
-  }),
-  ...inFile("lib/delivery/progress/recheck-ended.ts", ["integration/bad-rows"], {
-    "a late change that can't be written stops its batch": [
-      'runIsolated(deps.db, "recheck", answered, (items) =>',
-      "((all, run) => run(all))(answered, (items) =>",
-    ],
-  }),
-  ...inFile("lib/refills/poll-refills.ts", ["integration/bad-rows"], {
-    "a refill that can't be written stops its batch": [
-      'runEach(deps.db, "refills", answered, (refill) =>',
-      "((all, run) => Promise.all(all.map(run)))(answered, (refill) =>",
+  ...inFile("lib/delivery/progress/ask-due.ts", ["integration/bad-rows"], {
+    "a supplier's answer that can't be written stops its batch": [
+      "runIsolated(db, batch, answered, (part) =>",
+      "((all, run) => run(all))(answered, (part) =>",
     ],
   }),
   ...inFile("lib/delivery/progress/late-items.ts", ["integration/bad-rows"], {
@@ -323,10 +311,10 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/delivery/progress/poll-items.ts", ["integration/delivery/tidy"], {
     "one unclear report makes a late item forget that it is late": [
-      "CASE WHEN before.keeps_review THEN item.reason ELSE change.review END",
-      "COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END)",
+      "keepsReview(item, next) ? item.reason : next.review",
+      "next.review ?? (keepsReview(item, next) ? item.reason : null)",
     ],
-    "progress hides that an item is late": ["item.reason = 'not_finished'\n            OR ", ""],
+    "progress hides that an item is late": ['reason === "not_finished" || ', ""],
   }),
   ...inFile("lib/delivery/promote-waiting.ts", ["integration/delivery/items", "integration/delivery/poll"], {
     "a second item for a target does not wait": [

@@ -75,7 +75,7 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/refills/poll-refills.ts", ["integration/refills/late-refills"], {
     "a status of a number that an operator replaced ends the refill": [
-      'state: "in_progress", supplierRefillId } as const;',
+      'state: "in_progress", supplierRefillId: number } as const;',
       'state: "in_progress" } as const;',
     ],
   }),
@@ -167,7 +167,7 @@ export const moneyOut: Mutation[] = [
       'if (held.reason === "")',
     ],
   }),
-  ...inFile("lib/delivery/counts/known-item.ts", ["unit/requests/item-facts"], {
+  ...inFile("lib/delivery/counts/shared-counter.ts", ["unit/requests/item-facts"], {
     "units that were paid back are missing again": [
       "deliveredUnits(item) - unitsPaidBack(item.decisions, refunds)",
       "deliveredUnits(item)",
@@ -178,23 +178,26 @@ export const moneyOut: Mutation[] = [
     ["unit/requests/decision-rules", "unit/delivery/known-units"],
     {
       "one look proves a loss": [
-        "takenAt <= addMs(newest.takenAt, -betweenProofsMs)",
-        "takenAt <= newest.takenAt",
+        "lossSince(addMs(newest.takenAt, -betweenProofsMs), settled)",
+        "lossSince(newest.takenAt, settled)",
       ],
       "a look in the hour after the end counts": ["takenAt >= addMs(since, settlingMs)", "takenAt >= since"],
       "a count from before a refill's end counts after it": [
-        "takenAt >= since && !isStuck(takenAt)",
-        "takenAt >= endedAt && !isStuck(takenAt)",
+        "one.takenAt >= since && !isStuck(one)",
+        "one.takenAt >= endedAt && !isStuck(one)",
       ],
-      "a counter that has not moved counts": ["takenAt >= since && !isStuck(takenAt)", "takenAt >= since"],
-      "yesterday's looks decide today": ["missing: isFresh ? missing : 0", "missing"],
+      "a counter that has not moved counts": [
+        "one.takenAt >= since && !isStuck(one)",
+        "one.takenAt >= since",
+      ],
+      "yesterday's looks decide today": ["const missing = isFresh ?", "const missing = newest ?"],
       "a rounded counter is taken as exact": [
         "level.lowest + units - highest",
         "level.lowest + units - lowest",
       ],
       "a look that shows all units is forgotten": [
         "first < 0 ? 0 : leastOf(settled.slice(first))",
-        "newest.least",
+        "first < 0 ? 0 : leastOf(settled.slice(-1))",
       ],
     },
   ),
@@ -205,7 +208,7 @@ export const moneyOut: Mutation[] = [
     "the replacements' budget is counted for ever": ["AND created_at > now() - interval '24 hours'", ""],
     "the replacements' budget is counted for half a day": ["interval '24 hours'", "interval '12 hours'"],
   }),
-  ...inFile("lib/delivery/counts/end-by-count.ts", ["integration/delivery/target-counts"], {
+  ...inFile("lib/delivery/counts/count-targets.ts", ["integration/delivery/target-counts"], {
     "an item that was canceled without a number ends without proof": [
       "if (!isWholeTwice && (missing === 0 || unknown * 100 > quantity * tolerancePercent)) return;",
       "",
@@ -229,8 +232,8 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/delivery/counts/shared-counter.ts", ["integration/requests/two-orders"], {
     "a later order begins at a count from while an earlier one's replacement added": [
-      "lastEndedAt: newest(ends),",
-      "lastEndedAt: item.finishedAt,",
+      "new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)))",
+      "item.finishedAt",
     ],
   }),
   ...inFile("lib/requests/decision-rules.ts", ["unit/requests/decision-rules"], {

@@ -12,15 +12,13 @@ const startMarksMs = [1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32].map((hours) => hours * h
 const monthMs = 30 * day;
 // The job runs every quarter of an hour, and may be a little late.
 const windowMs = 20 * minute;
-const limit = 500;
 
 /**
  * Adds counts of a sample of items at times when no customer needs them: while an item runs, until it has visibly
  * begun, and 30 days after it was complete. The supplier's scorecard is computed from these counts. An item is looked
- * at only in the minutes after each mark, so that a counter that can't be read costs no more than one that can. Returns
- * how many orders.
+ * at only in the minutes after each mark, so that a counter that can't be read costs no more than one that can.
  */
-export async function countSamples(db: Database): Promise<number> {
+export async function countSamples(db: Database): Promise<void> {
   const due = await db.$queryRaw<{ id: string }[]>`
     WITH sampled AS (
       SELECT item.* FROM (SELECT DISTINCT supplier_service_id FROM service_mappings) AS mapped
@@ -44,10 +42,9 @@ export async function countSamples(db: Database): Promise<number> {
       AND NOT EXISTS (SELECT FROM target_counts AS look WHERE look.item_id = sampled.id
         AND look.moment = 'start' AND COALESCE(look.lowest, look.count) > before.count + quantity / 100)
     ) OR (state = 'completed' AND ${isJustPast(Prisma.sql`finished_at`, monthMs)})
-    LIMIT ${limit}::int`;
+    LIMIT 500`;
   const jobs = due.map(({ id }) => countTargetsJob.of(id));
   await enqueue(db, jobs);
-  return due.length;
 }
 
 /** True for a time that is `ms` ago, or up to `windowMs` longer. */

@@ -1,26 +1,27 @@
 import { runIsolated } from "@/lib/alerts/set-aside";
 import type { Database, Tx } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
 import { isItemFinal, isItemIn } from "@/lib/db/item-status";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { recordEvents } from "@/lib/orders/record-event";
 import { targetAccountId } from "@/lib/orders/target-account";
-import { unreadable } from "@/lib/social/counter";
+import { isUnreadable } from "@/lib/social/counter";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour, minute } from "@/lib/time";
+import { recountAndClose } from "../delivery-summary";
 import { decideDropsJob } from "../jobs";
-import { lockItemsOf } from "../lock-items";
+import { lockItem, lockItemsOf } from "../lock-items";
 import { canceledWithoutCount } from "../progress/next-progress";
-import { endCanceledByCount } from "./end-by-count";
-import { knownOfItem } from "./known-item";
+import { promoteWaiting } from "../promote-waiting";
+import { betweenProofsMs, type KnownUnits, type Look, settlingMs, tolerancePercent } from "./known-units";
 import { nextLookAt } from "./next-look";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
 import {
   type CounterDelivery,
   deliveriesAfter,
   deliveriesBefore,
+  knownOfItem,
   loadCounterDeliveries,
   maxBeforeAgeMs,
 } from "./shared-counter";
@@ -51,32 +52,33 @@ export async function countTargets(
     answer ??= readCounters(social, order);
     return answer;
   };
-  const deliveries = await loadCounterDeliveries(db, order.items);
-  const taken: { id: string; looks: NewLook[] }[] = [];
+  const sources = { social, order, deliveries: await loadCounterDeliveries(db, order.items), askNow };
+  const taken: Taken[] = [];
   for (const item of order.items) {
-    const looks = await lookAt(social, order, item, { deliveries, askNow });
+    const looks = await lookAt(item, sources);
     // Without a new look an ended item's next one is planned again: whoever asked for this one had to forget it.
-    if (looks.length > 0 || isItemFinal(item.state)) taken.push({ id: item.id, looks });
+    if (looks.length > 0 || isItemFinal(item.state)) taken.push({ ...item, looks });
   }
   const stored = await runIsolated(db, "counts", taken, (some) =>
     db.$transaction(async (tx) => {
       if (order.items.some(({ reason }) => reason === canceledWithoutCount)) await lockItemsOf(tx, order.id);
-      for (const { id, looks } of some) await store(tx, order, id, { looks, deliveries, isAsked });
+      for (const one of some) await store(tx, one, sources, isAsked);
       return some.flatMap(({ looks }) => looks).length;
     }),
   );
   return stored.reduce((sum, count) => sum + count, 0);
 }
 
-type NewLook = Prisma.TargetCountCreateManyInput & {
-  moment: string;
-  lowest: number;
-  highest: number;
-  takenAt: Date;
-};
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type CountedItem = CountedOrder["items"][number];
-type Sources = { deliveries: CounterDelivery[]; askNow: () => Promise<Counters | null> };
+type Sources = {
+  social: SocialDeps;
+  order: CountedOrder;
+  deliveries: CounterDelivery[];
+  askNow: () => Promise<Counters | null>;
+};
+type NewLook = ReturnType<typeof newLook>;
+type Taken = CountedItem & { looks: NewLook[] };
 
 async function findOrder(db: Database, id: string) {
   const order = await db.order.findUnique({
@@ -99,28 +101,22 @@ async function findOrder(db: Database, id: string) {
 }
 
 /** The due looks at an item's counter. Without one from before the delivery, later ones prove nothing. */
-async function lookAt(
-  social: SocialDeps,
-  order: CountedOrder,
-  item: CountedItem,
-  { deliveries, askNow }: Sources,
-): Promise<NewLook[]> {
-  const { counts, state, postId } = item;
-  if (!item.leasedAt) return [];
+async function lookAt(item: CountedItem, sources: Sources): Promise<NewLook[]> {
+  const { counts, state } = item;
   const isStarted = counts.some(({ moment }) => moment === "before");
-  const before = isStarted ? null : await lookBefore(social, order, item, { deliveries, askNow });
+  const before = isStarted ? null : await lookBefore(item, sources);
   if (!isStarted && !before) return [];
   const looks = before ? [before] : [];
   const hasEnded = isItemFinal(state) && deliveredUnits(item) > 0;
-  const isRunning = isItemIn("atSupplier", state);
   const last = counts.at(-1);
   const betweenMs = item.reason === canceledWithoutCount ? betweenCanceledMs : betweenLooksMs;
-  const isRecent = last !== undefined && addMs(last.takenAt, betweenMs) > social.now;
-  const isDue = hasEnded ? !isRecent || last.moment === "before" : isRunning && !isRecent && !before;
-  const counters = isDue ? await askNow() : null;
+  const isRecent = last !== undefined && addMs(last.takenAt, betweenMs) > sources.social.now;
+  const isDue = hasEnded
+    ? !isRecent || last.moment === "before"
+    : isItemIn("atSupplier", state) && !isRecent && !before;
+  const counters = isDue ? await sources.askNow() : null;
   if (!counters) return looks;
-  const shown = counters.of(postId) ?? unreadable;
-  return [...looks, newLook(item, hasEnded ? "after" : "start", counters, shown)];
+  return [...looks, newLook(item, hasEnded ? "after" : "start", counters(item.postId))];
 }
 
 /**
@@ -129,73 +125,91 @@ async function lookAt(
  * or a replacement of it still added to it.
  */
 async function lookBefore(
-  social: SocialDeps,
-  order: CountedOrder,
   item: CountedItem,
-  { deliveries, askNow }: Sources,
+  { social, order, deliveries, askNow }: Sources,
 ): Promise<NewLook | null> {
+  const { leasedAt, postId } = item;
   const earlier = deliveriesBefore(item, deliveries);
-  if (!item.leasedAt || earlier.some(({ isMoving }) => isMoving)) return null;
-  const ends = earlier.flatMap(({ lastEndedAt }) => lastEndedAt?.getTime() ?? []);
-  const from = new Date(Math.max(item.leasedAt.getTime() - maxBeforeAgeMs, ...ends));
-  const recalled = await recallCounters(social, order, { from, to: item.leasedAt });
-  const known = recalled?.of(item.postId);
-  if (recalled && known) return newLook(item, "before", recalled, known);
+  if (!leasedAt || earlier.some(isMoving)) return null;
+  const ends = earlier.flatMap(({ quietSince }) => quietSince?.getTime() ?? []);
+  const from = new Date(Math.max(leasedAt.getTime() - maxBeforeAgeMs, ...ends));
+  const recalled = await recallCounters(social, order, { from, to: leasedAt });
+  const known = recalled?.(postId);
+  if (known && !isUnreadable(known)) return newLook(item, "before", known);
   const saidAt = item.lastCheckedAt ?? item.submittedAt;
   const hasNotBegun = item.state === "submitted" && saidAt && addMs(saidAt, 2 * minute) >= social.now;
-  if (!hasNotBegun) return null;
-  const counters = await askNow();
-  const shown = counters?.of(item.postId);
-  return counters && shown ? newLook(item, "before", counters, shown) : null;
+  const counters = hasNotBegun ? await askNow() : null;
+  const shown = counters?.(postId);
+  return shown && !isUnreadable(shown) ? newLook(item, "before", shown) : null;
 }
 
+const isMoving = ({ quietSince }: CounterDelivery) => quietSince === null;
+
 function newLook(
-  { id }: CountedItem,
+  { id: itemId }: CountedItem,
   moment: "before" | "start" | "after",
-  { takenAt, source }: Counters,
-  { lowest, highest }: { lowest: number; highest: number },
-): NewLook {
+  { lowest, highest, takenAt }: Look,
+) {
   // Release 1.0 reads one number: the one by which the fewest units are missing.
   const count = moment === "before" ? lowest : highest;
-  return { id: newId(), itemId: id, moment, count, lowest, highest, takenAt, source };
+  return { id: newId(), itemId, moment, count, lowest, highest, takenAt, source: "scrapecreators" };
 }
 
 /** Stores an item's looks with what is known after them, and what follows from that. */
-async function store(
-  tx: Tx,
-  order: CountedOrder,
-  itemId: string,
-  { looks, deliveries, isAsked }: { looks: NewLook[]; deliveries: CounterDelivery[]; isAsked: boolean },
-): Promise<void> {
-  const item = order.items.find(({ id }) => id === itemId);
-  if (!item) return;
-  const counts = [...item.counts, ...looks];
-  const newest = counts.at(-1);
-  if (!newest) return;
+async function store(tx: Tx, item: Taken, { order, deliveries }: Sources, isAsked: boolean): Promise<void> {
+  const { id: itemId, reviewSince, looks } = item;
+  const newest = [...item.counts, ...looks].at(-1);
+  if (newest?.moment === "before" || !newest) {
+    await tx.targetCount.createMany({ data: looks });
+    return;
+  }
+  const now = newest.takenAt;
   const after = deliveriesAfter(item, deliveries);
-  const around = { after, refunds: order.refunds, now: newest.takenAt };
-  const known = knownOfItem({ ...item, counts }, around);
-  const { missing } = known;
-  const isBefore = newest.moment === "before";
+  const counted = { ...item, counts: [...item.counts, ...looks] };
+  const around = { after, refunds: order.refunds, now };
+  const known = knownOfItem(counted, around);
   const unitsThere = known.isClear ? known.there : null;
+  const unitsMissing = known.missing;
   await tx.targetCount.createMany({
-    data: looks.map((look) =>
-      look === newest && !isBefore ? { ...look, unitsThere, unitsMissing: missing } : look,
-    ),
+    data: looks.map((look) => (look === newest ? { ...look, unitsThere, unitsMissing } : look)),
   });
-  if (isBefore) return;
-  if (item.reason === canceledWithoutCount && item.reviewSince) {
-    const since = item.reviewSince;
-    await endCanceledByCount(tx, item, { known: knownOfItem({ ...item, counts }, around, since), since });
+  if (item.reason === canceledWithoutCount && reviewSince) {
+    await endCanceledByCount(tx, item, reviewSince, knownOfItem(counted, around, reviewSince));
   }
   if (!isItemFinal(item.state)) return;
-  const nextCheckAt = nextLookAt(item, { known, paidAt: order.paidAt, now: newest.takenAt });
+  const nextCheckAt = nextLookAt(item, { known, paidAt: order.paidAt, now });
   await tx.fulfillmentItem.update({ where: { id: itemId }, data: { nextCheckAt } });
-  if (looks.length === 0) return;
-  if (missing === 0 || after.some(({ isMoving }) => isMoving)) return;
+  if (looks.length === 0 || unitsMissing === 0 || after.some(isMoving)) return;
   if (!item.counts.at(-1)?.unitsMissing) {
-    const data = { missing, moment: known.neverArrived > 0 ? "after" : "check" };
+    const data = { missing: unitsMissing, moment: known.neverArrived > 0 ? "after" : "check" };
     await recordEvents(tx, [{ orderId: order.id, itemId, type: "item.dropped", data }]);
   }
   await enqueue(tx, [decideDropsJob.of(order.id, isAsked ? { inMs: minute } : {})]);
+}
+
+/**
+ * Ends an item that its supplier canceled without saying how many units remain, once two looks at its counter `since`
+ * then prove it. What is provably missing is paid back with the order; the rest has arrived, up to a counter's normal
+ * movement. Without that proof the item stays in review. Call it after `lockItemsOf`.
+ */
+async function endCanceledByCount(
+  tx: Tx,
+  { id: itemId, orderId, quantity }: CountedItem,
+  since: Date,
+  { missing, there, isWhole, asOf }: KnownUnits,
+): Promise<void> {
+  const unknown = quantity - there - missing;
+  const isWholeTwice = isWhole && asOf !== null && asOf >= addMs(since, settlingMs + betweenProofsMs);
+  if (!isWholeTwice && (missing === 0 || unknown * 100 > quantity * tolerancePercent)) return;
+  const locked = await lockItem(tx, itemId);
+  if (!isItemIn("atSupplier", locked.state) || locked.reason !== canceledWithoutCount) return;
+  const to = missing === 0 ? "completed" : "canceled";
+  await tx.$executeRaw`
+    UPDATE fulfillment_items SET state = ${to}::item_state, remains = ${missing}::int, reason = NULL,
+      review_since = NULL, finished_at = clock_timestamp(), next_check_at = now() + interval '1 day', updated_at = now()
+    WHERE id = ${itemId}::uuid`;
+  const data = { word: locked.providerStatus, counted: quantity - missing };
+  await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from: locked.state, to, data }]);
+  await recountAndClose(tx, [orderId]);
+  await promoteWaiting(tx, [locked.targetKey]);
 }

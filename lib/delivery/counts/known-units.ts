@@ -1,5 +1,5 @@
 import type { ServiceType } from "@/lib/platforms";
-import { type Interval, isUnreadable } from "@/lib/social/counter";
+import { type Interval, isUnreadable, unreadable } from "@/lib/social/counter";
 import { addMs, day, hour } from "@/lib/time";
 
 /** What a public counter said at a moment. */
@@ -73,17 +73,22 @@ export function knownUnits(delivery: CountedDelivery): KnownUnits {
   const last = looks.at(-1);
   const isHeld = last !== undefined && last.takenAt >= addMs(now, -freshMs);
   const look = isHeld ? (isPlausible(last, delivery) ? "shown" : "hidden") : "none";
-  const nothing = { look, asOf: null, there: 0, missing: 0, missingInTime: 0, neverArrived: 0 } as const;
-  if (!before) return { ...nothing, isClear: false, isWhole: false, wasWhole: false, lookAgainAt: null };
-  const usable = looks.filter((look) => look.takenAt >= endedAt && isPlausible(look, delivery));
-  const level = startLevel(before, usable, remedies);
-  const losses = usable.map((look) => lossAt(look, level, units));
-  const current = losses.filter(({ takenAt }) => takenAt >= since && !isStuck(takenAt));
+  // Without a look from before the delivery, later ones prove nothing.
+  const usable = before ? looks.filter((one) => one.takenAt >= endedAt && isPlausible(one, delivery)) : [];
+  const begin = before ?? unreadable;
+  const level = startLevel(begin, usable, remedies);
+  const lossAt = (one: Look) => lossBelow(level, units, one);
+  const lastRemedy = remedies.find((remedy) => remedy.endedAt.getTime() === since.getTime());
+  const start = (lastRemedy && lookBefore(lastRemedy.begunAt, usable)) ?? begin;
+  /** The counter has not moved since the delivery, or the last remedy, began. */
+  const isStuck = ({ lowest, highest, takenAt }: Look) =>
+    takenAt < addMs(since, stuckMs) && lowest <= start.highest && highest >= start.lowest;
+  const current = usable.filter((one) => one.takenAt >= since && !isStuck(one)).map(lossAt);
   const settled = current.filter(({ takenAt }) => takenAt >= addMs(since, settlingMs));
   const newest = current.at(-1);
   // A last look that proves nothing casts doubt on the one before it.
   const isFresh = isHeld && newest !== undefined && newest.takenAt === last.takenAt;
-  const missing = provenLoss(settled);
+  const missing = isFresh ? lossSince(addMs(newest.takenAt, -betweenProofsMs), settled) : 0;
   return {
     look,
     asOf: newest?.takenAt ?? null,
@@ -91,20 +96,11 @@ export function knownUnits(delivery: CountedDelivery): KnownUnits {
     isClear: isFresh && newest.isClear,
     isWhole: isFresh && newest.isWhole,
     wasWhole: current.some((loss) => loss.isWhole),
-    missing: isFresh ? missing : 0,
-    missingInTime: isFresh ? Math.min(missing, lossSince(settled, promisedUntil)) : 0,
-    neverArrived: isFresh ? Math.min(missing, ...losses.map(({ least }) => least)) : 0,
-    lookAgainAt: nextProof(),
+    missing,
+    missingInTime: Math.min(missing, lossSince(promisedUntil, settled)),
+    neverArrived: Math.min(missing, leastOf(usable.map(lossAt))),
+    lookAgainAt: before ? nextProof() : null,
   };
-
-  /** The counter has not moved since the delivery, or the last remedy, began. */
-  function isStuck(takenAt: Date): boolean {
-    const shown = usable.find((one) => one.takenAt === takenAt);
-    const remedy = remedies.find((one) => one.endedAt.getTime() === since.getTime());
-    const start = (remedy && usable.findLast((one) => one.takenAt <= remedy.begunAt)) ?? before;
-    if (!shown || !start || takenAt >= addMs(since, stuckMs)) return false;
-    return shown.lowest <= start.highest && shown.highest >= start.lowest;
-  }
 
   function nextProof(): Date | null {
     if (!newest || !isFresh) {
@@ -132,7 +128,7 @@ type Loss = {
   isWhole: boolean;
 };
 
-function lossAt({ lowest, highest, takenAt }: Look, level: Interval, units: number): Loss {
+function lossBelow(level: Interval, units: number, { lowest, highest, takenAt }: Look): Loss {
   const within = (lost: number) => Math.min(Math.max(lost, 0), units);
   const least = within(level.lowest + units - highest);
   const most = within(level.highest + units - lowest);
@@ -147,28 +143,22 @@ function lossAt({ lowest, highest, takenAt }: Look, level: Interval, units: numb
   };
 }
 
-/** The loss that the newest look and one at least six hours before it prove, with every look between them. */
-function provenLoss(settled: Loss[]): number {
-  const newest = settled.at(-1);
-  if (!newest) return 0;
-  const first = settled.findLastIndex(({ takenAt }) => takenAt <= addMs(newest.takenAt, -betweenProofsMs));
+/** The loss that the last look until `start` shows, and every look since. */
+function lossSince(start: Date, settled: Loss[]): number {
+  const first = settled.findLastIndex(({ takenAt }) => takenAt <= start);
   return first < 0 ? 0 : leastOf(settled.slice(first));
 }
 
-/** The loss that every look shows from the last one until `until`. */
-function lossSince(settled: Loss[], until: Date): number {
-  const last = settled.findLastIndex(({ takenAt }) => takenAt <= until);
-  return last < 0 ? 0 : leastOf(settled.slice(last));
-}
-
 const leastOf = (losses: Loss[]) => Math.min(...losses.map(({ least }) => least));
+
+const lookBefore = (at: Date, looks: Look[]) => looks.findLast(({ takenAt }) => takenAt <= at);
 
 /**
  * The level that missing units are counted from: what the counter showed before the delivery, or the lower count at
  * which a refill or a replacement was begun, because what was lost below the start was not sold here.
  */
 function startLevel(before: Interval, looks: Look[], remedies: CountedDelivery["remedies"]): Interval {
-  const shown = remedies.flatMap(({ begunAt }) => looks.findLast(({ takenAt }) => takenAt <= begunAt) ?? []);
+  const shown = remedies.flatMap(({ begunAt }) => lookBefore(begunAt, looks) ?? []);
   return {
     lowest: Math.min(before.lowest, ...shown.map(({ lowest }) => lowest)),
     highest: Math.min(before.highest, ...shown.map(({ highest }) => highest)),

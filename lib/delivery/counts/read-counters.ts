@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readDatabaseTime } from "@/lib/clock";
+import type { Order } from "@/lib/db/generated/client";
 import { isOtherAccount } from "@/lib/orders/target-account";
-import type { Platform, ServiceType } from "@/lib/platforms";
-import type { Interval } from "@/lib/social/counter";
+import { unreadable } from "@/lib/social/counter";
 import { postsKey } from "@/lib/social/list-posts";
 import { profileKey } from "@/lib/social/lookup-profile";
 import {
@@ -12,22 +12,19 @@ import {
   profileResultSchema,
 } from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
+import type { Look } from "./known-units";
 
-type CounterQuestion = {
-  platform: Platform;
-  serviceType: ServiceType;
-  username: string;
+type CounterQuestion = Pick<Order, "platform" | "serviceType" | "username"> & {
   /** The account that the name belonged to when it was ordered; null when unknown. */
   accountId: string | null;
 };
 
 /**
- * `of` returns what the profile's followers (`postId` null), or a post's likes or views, show; null when they are hidden
- * or can't be found.
+ * A look at the profile's followers (`postId` null), or at a post's likes or views; unreadable when they are hidden or
+ * can't be found.
  */
-export type Counters = { takenAt: Date; source: string; of(postId: string | null): Interval | null };
+export type Counters = (postId: string | null) => Look;
 
-const source = "scrapecreators";
 // Posts older than the listed ones aren't counted.
 const listedPosts = 20;
 
@@ -37,20 +34,16 @@ const listedPosts = 20;
  */
 export async function readCounters(
   { db, provider }: SocialDeps,
-  { platform, serviceType, username, accountId }: CounterQuestion,
+  question: CounterQuestion,
 ): Promise<Counters | null> {
   if (!provider) return null;
+  const { platform, username } = question;
   const takenAt = await readDatabaseTime(db);
-  if (serviceType === "followers") {
-    const found = await provider.lookupProfile(platform, username);
-    return { takenAt, source, of: () => followersOf(found, accountId) };
+  if (question.serviceType === "followers") {
+    return countersOf(question, takenAt, await provider.lookupProfile(platform, username), []);
   }
-  const posts = await provider.listPosts(platform, username, {
-    kind: "all",
-    count: listedPosts,
-    postsCount: null,
-  });
-  return { takenAt, source, of: (postId) => counterOf(posts, serviceType, postId) };
+  const listed = { kind: "all", count: listedPosts, postsCount: null } as const;
+  return countersOf(question, takenAt, undefined, await provider.listPosts(platform, username, listed));
 }
 
 /**
@@ -59,28 +52,30 @@ export async function readCounters(
  */
 export async function recallCounters(
   { db }: SocialDeps,
-  { platform, serviceType, username, accountId }: CounterQuestion,
+  question: CounterQuestion,
   { from, to }: { from: Date; to: Date },
 ): Promise<Counters | null> {
-  const isProfile = serviceType === "followers";
+  const { platform, username } = question;
+  const isProfile = question.serviceType === "followers";
   const key = isProfile ? profileKey(platform, username) : postsKey("all", platform, username);
-  const row = await db.socialCache.findUnique({ where: { key } });
-  if (!row || row.fetchedAt > to || row.fetchedAt < from) return null;
-  const takenAt = row.fetchedAt;
-  if (isProfile) {
-    const found = profileResultSchema.safeParse(row.value).data;
-    return { takenAt, source, of: () => (found ? followersOf(found, accountId) : null) };
-  }
+  const row = await db.socialCache.findUnique({ where: { key, fetchedAt: { gte: from, lte: to } } });
+  if (!row) return null;
+  const profile = profileResultSchema.safeParse(row.value).data;
   const posts = z.object({ posts: z.array(countedPostSchema) }).safeParse(row.value).data?.posts ?? [];
-  return { takenAt, source, of: (postId) => counterOf(posts, serviceType, postId) };
+  return countersOf(question, row.fetchedAt, profile, posts);
 }
 
-/** The followers of the account that was ordered for; null when the name belongs to another account by now. */
-function followersOf(found: ProfileResult, accountId: string | null): Interval | null {
-  return found.exists && !isOtherAccount(found, accountId) ? found.followers : null;
-}
-
-function counterOf(posts: CountedPost[], serviceType: ServiceType, postId: string | null): Interval | null {
-  const post = posts.find(({ id }) => id === postId);
-  return (serviceType === "likes" ? post?.likes : post?.views) ?? null;
+function countersOf(
+  { serviceType, accountId }: CounterQuestion,
+  takenAt: Date,
+  profile: ProfileResult | undefined,
+  posts: CountedPost[],
+): Counters {
+  // The name may belong to another account by now.
+  const followers = profile?.exists && !isOtherAccount(profile, accountId) ? profile.followers : null;
+  return (postId) => {
+    const post = posts.find(({ id }) => id === postId);
+    const shown = serviceType === "followers" ? followers : post?.[serviceType];
+    return { ...(shown ?? unreadable), takenAt };
+  };
 }

@@ -1,6 +1,6 @@
 import { watchMembers } from "@/lib/alerts/raise-alert";
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -14,9 +14,7 @@ const limit = 500;
 
 const hasNotBegun = Prisma.sql`(item.state = 'submitted' AND (item.remains IS NULL OR item.remains = item.quantity))`;
 
-/**
- * SQL: for how many hours a supplier may have the row `item`: `startHours` without beginning it, else until it ends.
- */
+/** SQL: for how many hours a supplier may have the row `item`: `startHours` without beginning it, else until it ends. */
 const hoursAllowed = (startHours: number) => Prisma.sql`
   CASE WHEN ${hasNotBegun} THEN ${startHours}::int
     -- Most items are younger, and their forecast need not be read.
@@ -42,42 +40,18 @@ export async function reviewLateItems(db: Database): Promise<number> {
     SELECT item.id FROM fulfillment_items AS item
     WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`item.id::text`)}
     ORDER BY item.submitted_at LIMIT ${limit}::int`;
-  const asksToCancel = whenNotStarted === "refund";
-  const put = await runIsolated(db, "late", late, (items) => putIntoReview(db, items, hours, asksToCancel));
-  await tellOperator(db, hours);
-  return put.flat().length;
-}
-
-type LateItem = { id: string; reason: "not_started" | "not_finished"; canCancel: boolean };
-
-function putIntoReview(db: Database, items: { id: string }[], hours: number, asksToCancel: boolean) {
-  const ids = items.map(({ id }) => id);
-  return db.$transaction(async (tx) => {
-    const marked = await tx.$queryRaw<LateItem[]>`
-      WITH late AS (
-        SELECT item.id, CASE WHEN ${hasNotBegun} THEN 'not_started' ELSE 'not_finished' END AS reason,
-          floor(${hoursAllowed(hours)})::int AS hours
-        FROM fulfillment_items AS item WHERE item.id = ANY(${ids}::uuid[]) AND ${isLate(hours)} FOR UPDATE SKIP LOCKED
-      ), marked AS (
-        UPDATE fulfillment_items AS item SET review_since = now(), reason = late.reason, updated_at = now()
-        FROM late WHERE item.id = late.id
-        RETURNING item.id, item.order_id, item.supplier_service_id, late.reason, late.hours
-      ), event AS (
-        INSERT INTO order_events (order_id, item_id, type, data)
-        SELECT order_id, id, 'item.' || reason, jsonb_build_object('hours', hours) FROM marked
-      )
-      SELECT marked.id, marked.reason, COALESCE(service.can_cancel, false) AS "canCancel"
-      FROM marked LEFT JOIN supplier_services AS service ON service.id = marked.supplier_service_id`;
-    const jobs = marked.flatMap(({ id, reason, canCancel }) =>
-      asksToCancel && canCancel && reason === "not_started" ? cancelLateItemJob.of(id) : [],
-    );
-    await enqueue(tx, jobs);
-    return marked;
-  });
-}
-
-function tellOperator(db: Database, hours: number): Promise<void> {
-  return watchMembers(db, {
+  const put = await runIsolated(db, "late", late, (items) =>
+    db.$transaction(async (tx) => {
+      const marked = await putIntoReview(tx, items, hours);
+      const canceled = marked.filter(({ canCancel }) => canCancel && whenNotStarted === "refund");
+      await enqueue(
+        tx,
+        canceled.map(({ id }) => cancelLateItemJob.of(id)),
+      );
+      return marked;
+    }),
+  );
+  await watchMembers(db, {
     key: "not_started",
     kind: "not_started",
     members: Prisma.sql`
@@ -87,4 +61,25 @@ function tellOperator(db: Database, hours: number): Promise<void> {
       `${plural(count, "item")} did not start within ${plural(hours, "hour")} of being accepted by the supplier. Open Needs me, ` +
       "then ask the supplier, cancel there, or refund.",
   });
+  return put.flat().length;
+}
+
+/** `canCancel`: it has not begun, and its supplier can cancel it. */
+function putIntoReview(tx: Tx, items: { id: string }[], hours: number) {
+  return tx.$queryRaw<{ id: string; canCancel: boolean | null }[]>`
+    WITH late AS (
+      SELECT item.id, CASE WHEN ${hasNotBegun} THEN 'not_started' ELSE 'not_finished' END AS reason,
+        floor(${hoursAllowed(hours)})::int AS hours
+      FROM fulfillment_items AS item
+      WHERE item.id = ANY(${items.map(({ id }) => id)}::uuid[]) AND ${isLate(hours)} FOR UPDATE SKIP LOCKED
+    ), marked AS (
+      UPDATE fulfillment_items AS item SET review_since = now(), reason = late.reason, updated_at = now()
+      FROM late WHERE item.id = late.id
+      RETURNING item.id, item.order_id, item.supplier_service_id, late.reason, late.hours
+    ), event AS (
+      INSERT INTO order_events (order_id, item_id, type, data)
+      SELECT order_id, id, 'item.' || reason, jsonb_build_object('hours', hours) FROM marked
+    )
+    SELECT marked.id, reason = 'not_started' AND service.can_cancel AS "canCancel"
+    FROM marked LEFT JOIN supplier_services AS service ON service.id = marked.supplier_service_id`;
 }

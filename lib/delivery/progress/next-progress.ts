@@ -1,26 +1,22 @@
-import type { ReportedState, StatusReport } from "@/lib/suppliers/protocol/read-status";
+import type { FulfillmentItem } from "@/lib/db/generated/client";
+import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour, minute } from "@/lib/time";
 
 /** An item at its supplier, as it was before the report. */
-export type TrackedItem = {
-  state: "submitted" | "in_progress";
-  quantity: number;
-  remains: number | null;
-  startCount: number | null;
-  providerStatus: string | null;
-  leasedAt: Date | null;
-};
+export type TrackedItem = Pick<
+  FulfillmentItem,
+  "quantity" | "remains" | "startCount" | "providerStatus" | "leasedAt"
+> & { state: "submitted" | "in_progress" };
 
-export type NextProgress = {
-  state: "submitted" | "in_progress" | "completed" | "partial" | "canceled";
+type Advance = {
+  state: TrackedItem["state"] | "completed" | "partial" | "canceled";
   remains: number | null;
-  startCount: number | null;
-  providerStatus: string | null;
-  charge: string | null;
-  currency: string | null;
   /** Why an operator has to look at the item; null if not. The item is still polled. */
   review: PollReview | null;
 };
+
+type NextProgress = Advance &
+  Pick<TrackedItem, "startCount" | "providerStatus"> & { charge: string | null; currency: string | null };
 
 /**
  * Why a status report puts an item into review. A review for any other reason lasts until a report changes the item's
@@ -48,59 +44,50 @@ const maxUnlistedMs = hour;
  * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are used
  * as reported. Many panels write 0 as the default for a number that they don't know: for a pending order, and for a
  * canceled one. A canceled order without a number has delivered nothing if it never began and cost nothing; otherwise
- * its counter shows what arrived. A report with an unknown word only puts the item into review. So does one that is missing or can't be read,
- * once the item was sent more than an hour ago.
+ * its counter shows what arrived. A report with an unknown word only puts the item into review. So does one that is
+ * missing or can't be read, once the item was sent more than an hour ago.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
-  if (!report || report.kind === "unclear") {
-    if (report?.kind === "unclear" && report.reason === "unknown_word") {
-      return { ...same, providerStatus: report.word, review: "unknown_status" };
-    }
-    const isOld = item.leasedAt !== null && now.getTime() - item.leasedAt.getTime() > maxUnlistedMs;
-    return { ...same, review: isOld ? "not_known_to_supplier" : null };
+  if (report?.kind === "known") {
+    const { word: providerStatus, charge, currency } = report;
+    const startCount = item.startCount ?? report.startCount;
+    return { ...same, providerStatus, startCount, charge, currency, ...advance(item, report) };
   }
-  const seen: NextProgress = {
-    ...same,
-    providerStatus: report.word,
-    startCount: item.startCount ?? report.startCount,
-    charge: report.charge,
-    currency: report.currency,
-  };
-  const reported = report.remains === null ? null : Math.min(report.remains, item.quantity);
-  const isFree = report.charge !== null && Number(report.charge) === 0;
-  return { ...seen, ...advance(item, report.state, { remains: reported, isFree }) };
+  if (report?.reason === "unknown_word") {
+    return { ...same, providerStatus: report.word, review: "unknown_status" };
+  }
+  const isOld = item.leasedAt !== null && now.getTime() - item.leasedAt.getTime() > maxUnlistedMs;
+  return { ...same, review: isOld ? "not_known_to_supplier" : null };
 }
 
-function advance(
-  item: TrackedItem,
-  reported: ReportedState,
-  { remains, isFree }: { remains: number | null; isFree: boolean },
-): Pick<NextProgress, "state" | "remains" | "review"> {
-  switch (reported) {
-    case "submitted":
-      return { state: item.state, remains: lower(pendingRemains(item), remains || null), review: null };
+function advance(item: TrackedItem, report: Extract<StatusReport, { kind: "known" }>): Advance {
+  const { state, quantity } = item;
+  const remains = report.remains === null ? null : Math.min(report.remains, quantity);
+  const stays = (review: PollReview): Advance => ({ state, remains: item.remains, review });
+  switch (report.state) {
+    case "submitted": {
+      // Release 1.0 stored the default of 0 for items that had not begun.
+      const before = state === "submitted" ? item.remains || null : item.remains;
+      return { state, remains: lower(before, remains || null), review: null };
+    }
     case "in_progress":
       return { state: "in_progress", remains: lower(item.remains, remains), review: null };
     case "completed":
       return { state: "completed", remains: 0, review: null };
     case "partial":
       // The remaining units decide the refund; without them an operator has to.
-      if (remains === null)
-        return { state: item.state, remains: item.remains, review: "partial_without_count" };
+      if (remains === null) return stays("partial_without_count");
       return { state: remains === 0 ? "completed" : "partial", remains, review: null };
-    case "canceled":
+    case "canceled": {
       if (remains) return { state: "canceled", remains, review: null };
-      if (isFree && !hasBegun(item)) return { state: "canceled", remains: item.quantity, review: null };
-      return { state: item.state, remains: item.remains, review: canceledWithoutCount };
+      const isFree = report.charge !== null && Number(report.charge) === 0;
+      if (isFree && !hasBegun(item)) return { state: "canceled", remains: quantity, review: null };
+      return stays(canceledWithoutCount);
+    }
     case "failed":
-      return { state: item.state, remains: item.remains, review: "supplier_error" };
+      return stays("supplier_error");
   }
-}
-
-/** Release 1.0 stored the default of 0 for items that had not begun. */
-function pendingRemains({ state, remains }: TrackedItem): number | null {
-  return state === "submitted" && remains === 0 ? null : remains;
 }
 
 function hasBegun({ state, remains, quantity }: TrackedItem): boolean {

@@ -1,5 +1,4 @@
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { runIsolated } from "@/lib/alerts/set-aside";
 import { databaseNow, startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
@@ -9,13 +8,6 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";
 import { mayOrderSendSql } from "@/lib/orders/may-order-send";
-import {
-  noAccess,
-  openProvider,
-  type SupplierAccess,
-  supplierAccess,
-} from "@/lib/suppliers/protocol/open-provider";
-import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { watchCharges, watchUnreadableCharges } from "@/lib/suppliers/watch-charges";
 import { hour, minute } from "@/lib/time";
@@ -23,10 +15,9 @@ import { lockDeliverySummaries, recountAndClose } from "../delivery-summary";
 import type { CallDeps } from "../item-lease";
 import { countTargetsJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
-import { leaseDue } from "./lease-due";
+import { aboutItems, askDue, mostAtOnce } from "./ask-due";
 import {
   canceledWithoutCount,
-  type NextProgress,
   nextCheckMs,
   nextProgress,
   pollReviews,
@@ -39,100 +30,54 @@ type PollDeps = Omit<CallDeps, "leaseMs"> & {
   budgetMs: number;
 };
 
-// When an item is due again if its poller dies.
-const leaseMs = minute;
-const batchSize = 1_000;
-const concurrentBatches = 4;
 // When an ended item that delivered something is checked for the first time; public counters lag until then.
 const firstRecheckMs = hour;
 
-/**
- * Asks suppliers for the status of their open items, a hundred items a request. Any number of pollers may run at once.
- * A supplier that fails changes nothing; its items are asked about again later. An item whose report can't be written
- * is set aside, and the others are not affected. Returns how many items were asked about.
- */
-export async function pollItems(deps: PollDeps): Promise<number> {
-  const elapsed = startStopwatch();
-  let count = 0;
-  while (elapsed() < deps.budgetMs) {
-    const items = await leaseItems(deps.db);
-    count += items.length;
-    const batches = inBatches(items, (item) => item.supplierId);
-    for (let start = 0; start < batches.length; start += concurrentBatches) {
-      await Promise.all(
-        batches.slice(start, start + concurrentBatches).map((batch) => pollBatch(deps, batch)),
-      );
-    }
-    if (items.length < batchSize) break;
-  }
-  return count;
-}
-
-type DueItem = PolledItem & { access: SupplierAccess };
-
-function leaseItems(db: Database): Promise<DueItem[]> {
-  return leaseDue(
-    db,
-    "status",
-    {
-      table: Prisma.sql`fulfillment_items`,
-      // A number that names two items proves nothing about either until an operator has decided.
-      isDue: Prisma.sql`state ${inSet("atSupplier")} AND provider_order_id IS NOT NULL
-        AND reason IS DISTINCT FROM 'duplicate_order_id'`,
-      limit: batchSize,
-      leaseMs,
-    },
-    Prisma.sql`
-      SELECT item.id, item.order_id AS "orderId", item.target_key AS "targetKey", item.state::text, item.quantity,
-        item.remains, item.start_count AS "startCount", item.provider_status AS "providerStatus",
-        item.leased_at AS "leasedAt", item.last_checked_at IS NULL AS "isFirst",
-        item.provider_order_id AS "providerOrderId", item.supplier_id AS "supplierId", ${supplierAccess}
-      FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
-  );
-}
-
-async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
-  const first = batch[0];
-  if (!first) return;
-  const numbers = batch.map((item) => item.providerOrderId);
-  const answer = await openProvider(first.access, deps.provider)?.statuses(numbers);
-  const left = answer?.ok ? batch.filter((item) => answer.unanswered.has(item.providerOrderId)) : batch;
-  if (answer?.ok) {
-    await watchUnreadableCharges(deps.db, first.supplierId, answer.reports.values());
-    const context = { now: databaseNow(), baseMs: deps.baseMs };
-    const answered = batch.filter((item) => !left.includes(item));
-    await runIsolated(deps.db, "status", answered, (items) =>
-      applyReports(deps.db, items, answer.reports, context),
-    );
-  }
-  if (left.length === 0) return;
-  const reason = answer?.ok ? "too many refusals" : (answer?.reason ?? noAccess);
-  logger.warn(
-    { supplierId: first.supplierId, reason, orders: left.length },
-    "a supplier did not answer about its orders; the next poll asks again",
-  );
-  await deps.db.$executeRaw`
-    UPDATE fulfillment_items SET next_check_at = now() + ${deps.baseMs}::int * interval '1 millisecond'
-    WHERE id = ANY(${left.map((item) => item.id)}::uuid[]) AND state ${inSet("atSupplier")}`;
-}
-
 type PolledItem = TrackedItem &
-  Pick<FulfillmentItem, "id" | "orderId" | "targetKey"> & {
-    providerOrderId: string;
-    supplierId: string;
+  Pick<FulfillmentItem, "id" | "orderId" | "targetKey" | "reason" | "reviewSince"> & {
+    number: string;
     /** True when its supplier was not asked about it before. */
     isFirst: boolean;
   };
 
-type Change = NextProgress & { item: PolledItem; waitMs: number };
-type Updated = {
-  id: string;
-  orderId: string;
-  reason: string | null;
-  word: string | null;
-  isNewcomer: boolean;
-  hasBegun: boolean;
-};
+/**
+ * Asks suppliers for the status of their open items. Any number of pollers may run at once. A supplier that fails changes
+ * nothing; its items are asked about again after `baseMs`. Returns how many items were asked about.
+ */
+export async function pollItems(deps: PollDeps): Promise<number> {
+  const { db, baseMs } = deps;
+  const elapsed = startStopwatch();
+  let count = 0;
+  while (elapsed() < deps.budgetMs) {
+    const asked = await askDue<PolledItem, StatusReport>(deps, {
+      ...aboutItems,
+      batch: "status",
+      // A number that names two items proves nothing about either until an operator has decided.
+      isDue: Prisma.sql`state ${inSet("atSupplier")} AND provider_order_id IS NOT NULL
+        AND reason IS DISTINCT FROM 'duplicate_order_id'`,
+      leaseMs: minute,
+      record: (items, reports, supplierId) =>
+        applyReports(db, items, reports, { supplierId, now: databaseNow(), baseMs }),
+      onSilence: (items) => db.$executeRaw`
+        UPDATE fulfillment_items SET next_check_at = now() + ${baseMs}::int * interval '1 millisecond'
+        WHERE id = ANY(${items.map(({ id }) => id)}::uuid[]) AND state ${inSet("atSupplier")}`,
+    });
+    count += asked;
+    if (asked < mostAtOnce) break;
+  }
+  return count;
+}
+
+/**
+ * True while a review for another reason than a report lasts: until the item's state or remaining units change
+ * (not_finished: only its state). An answer that the order is not known does not end it.
+ */
+function keepsReview(item: PolledItem, next: ReturnType<typeof nextProgress>): boolean {
+  const { reviewSince, reason, state, quantity } = item;
+  if (!reviewSince || !reason || pollReviews.some((review) => review === reason)) return false;
+  if (next.state !== state || (next.review !== null && next.review !== "not_known_to_supplier")) return false;
+  return reason === "not_finished" || (next.remains ?? quantity) === (item.remains ?? quantity);
+}
 
 /**
  * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
@@ -144,95 +89,85 @@ export async function applyReports(
   db: Database,
   items: PolledItem[],
   reports: Map<string, StatusReport>,
-  { now, baseMs }: { now: Date; baseMs: number },
+  { supplierId, now, baseMs }: { supplierId: string; now: Date; baseMs: number },
 ): Promise<void> {
-  const changes = items.map((item): Change => {
+  await watchUnreadableCharges(db, supplierId, reports.values());
+  const changes = items.map((item) => {
     const ageMs = item.leasedAt ? now.getTime() - item.leasedAt.getTime() : 0;
-    const next = nextProgress(item, reports.get(item.providerOrderId), now);
-    return { ...next, item, waitMs: nextCheckMs(ageMs, baseMs) };
+    const next = nextProgress(item, reports.get(item.number), now);
+    const reason = keepsReview(item, next) ? item.reason : next.review;
+    const waitMs = nextCheckMs(ageMs, baseMs);
+    return { ...item, ...next, from: item.state, known: item.remains, reason, waitMs };
   });
-  const rows = changes.map(({ item, ...change }) => ({
-    ...change,
-    ...{ id: item.id, from: item.state, known: item.remains },
-  }));
   const orderIds = ordersOf(changes);
   const newcomers = await db.$transaction(async (tx) => {
     await lockDeliverySummaries(tx, orderIds);
-    const unbelievable = await watchCharges(tx, rows);
-    const believed = rows.map((row) =>
-      unbelievable.has(row.id) ? { ...row, charge: null, currency: null } : row,
+    const unbelievable = await watchCharges(tx, changes);
+    const believed = changes.map((change) =>
+      unbelievable.has(change.id) ? { ...change, charge: null, currency: null } : change,
     );
-    const updated = await tx.$queryRaw<Updated[]>`
+    const updated = await tx.$queryRaw<{ id: string; orderId: string; hasBegun: boolean }[]>`
       WITH change AS (
         SELECT * FROM jsonb_to_recordset(${JSON.stringify(believed)}::jsonb) AS change(
           id uuid, "from" text, known int, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
-          currency text, review text, "waitMs" int)
-      ), before AS (
-        -- A review for another reason lasts until the item's state or remaining units change (not_finished: only its
-        -- state). An answer that the order is not known does not end it.
-        SELECT item.id, item.review_since,
-          item.review_since IS NOT NULL AND NOT (item.reason = ANY(${pollReviews}::text[]))
-          AND COALESCE(change.review, 'not_known_to_supplier') = 'not_known_to_supplier'
-          AND change.state = change."from" AND (item.reason = 'not_finished'
-            OR COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity)) AS keeps_review
-        FROM fulfillment_items AS item JOIN change USING (id)
+          currency text, reason text, "reviewSince" timestamptz, "waitMs" int)
       ), updated AS (
         UPDATE fulfillment_items AS item SET state = change.state::item_state, remains = change.remains,
           start_count = change."startCount", provider_status = change."providerStatus",
           charge = COALESCE(change.charge, item.charge),
           charge_currency = COALESCE(change.currency, item.charge_currency),
-          reason = CASE WHEN before.keeps_review THEN item.reason ELSE change.review END,
-          review_since = CASE WHEN before.keeps_review OR change.review IS NOT NULL
-            THEN COALESCE(item.review_since, now()) END,
+          reason = change.reason,
+          review_since = CASE WHEN change.reason IS NOT NULL THEN COALESCE(item.review_since, now()) END,
           last_checked_at = now(), updated_at = now(),
           finished_at = CASE WHEN change.state ${inSet("final")} THEN now() END,
-          next_check_at = CASE WHEN change.state ${inSet("atSupplier")}
-              THEN now() + change."waitMs" * interval '1 millisecond'
-            ELSE now() + CASE WHEN change.remains < item.quantity THEN ${firstRecheckMs}::int ELSE ${recheckEveryMs}::int END
-              * interval '1 millisecond' END
-        FROM change JOIN before USING (id) WHERE item.id = change.id AND item.state = change."from"::item_state
+          next_check_at = now() + interval '1 millisecond' * CASE
+            WHEN change.state ${inSet("atSupplier")} THEN change."waitMs"
+            WHEN change.remains < item.quantity THEN ${firstRecheckMs}::int ELSE ${recheckEveryMs}::int END
+        FROM change WHERE item.id = change.id AND item.state = change."from"::item_state
           AND item.remains IS NOT DISTINCT FROM change.known
-          AND item.review_since IS NOT DISTINCT FROM before.review_since
+          AND item.review_since IS NOT DISTINCT FROM change."reviewSince"
         RETURNING item.id, item.order_id, item.replaces_item_id, change."from", change.state AS "to",
-          change."providerStatus" AS word, change.review
+          change."providerStatus" AS word
       ), event AS (
         INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
         SELECT order_id, id, 'item.changed', "from", "to", jsonb_build_object('word', word)
         FROM updated WHERE "from" <> "to"
       )
-      SELECT updated.id, updated.order_id AS "orderId", updated.review AS reason, updated.word,
-        updated.review IS NOT NULL AND before.review_since IS NULL AS "isNewcomer",
+      SELECT updated.id, updated.order_id AS "orderId",
         -- The first units of an order whose other units follow.
         updated."to" = 'in_progress' AND updated."from" <> 'in_progress' AND updated.replaces_item_id IS NULL
           AND orders.status = 'processing' AND ${mayOrderSendSql} AS "hasBegun"
-      FROM updated JOIN before USING (id) JOIN orders ON orders.id = updated.order_id`;
+      FROM updated JOIN orders ON orders.id = updated.order_id`;
     const charged = believed.flatMap(({ id, charge }) => (charge === null ? [] : id));
     await recordSupplierCharge(tx, charged);
     await recountAndClose(tx, orderIds);
     // The mail's key limits it to one per order.
-    const started = new Set(updated.flatMap(({ orderId, hasBegun }) => (hasBegun ? orderId : [])));
+    const started = ordersOf(updated.filter(({ hasBegun }) => hasBegun));
     await enqueueOrderMails(
       tx,
       "delivery-started",
-      [...started].map((orderId) => ({ orderId })),
+      started.map((orderId) => ({ orderId })),
     );
-    const freed = changes.flatMap(({ state, item }) => (isItemFinal(state) ? item.targetKey : []));
-    await promoteWaiting(tx, freed);
+    const ended = changes.filter(({ state }) => isItemFinal(state));
+    await promoteWaiting(
+      tx,
+      ended.map(({ targetKey }) => targetKey),
+    );
     const counted = changes.filter(
-      ({ item, state, review }) => item.isFirst || isItemFinal(state) || review === canceledWithoutCount,
+      ({ isFirst, state, review }) => isFirst || isItemFinal(state) || review === canceledWithoutCount,
     );
     const jobs = ordersOf(counted).map((orderId) => countTargetsJob.of(orderId));
     await enqueue(tx, jobs);
-    return updated.filter(({ isNewcomer }) => isNewcomer);
+    const written = new Set(updated.map(({ id }) => id));
+    return changes.filter(({ id, review, reviewSince }) => written.has(id) && review && !reviewSince);
   });
-  for (const { id: itemId, orderId, reason, word } of newcomers) {
-    logger.warn({ itemId, orderId, reason }, "an item needs manual review");
-    if (reason !== "unknown_status") continue;
-    const supplierId = items.find((item) => item.id === itemId)?.supplierId;
+  for (const { id: itemId, orderId, review, providerStatus: word } of newcomers) {
+    logger.warn({ itemId, orderId, reason: review }, "an item needs manual review");
+    if (review !== "unknown_status") continue;
     const key = `unknown_status:${supplierId}:${word?.toLowerCase()}`;
     const message = `A supplier reports its orders as “${word}”, a status that the shop does not know. The shop keeps asking about them. Open Needs me and decide each.`;
     await raiseAlert(db, { key, kind: "unknown_status", message });
   }
 }
 
-const ordersOf = (changes: Change[]) => [...new Set(changes.map(({ item }) => item.orderId))];
+const ordersOf = (items: { orderId: string }[]) => [...new Set(items.map(({ orderId }) => orderId))];

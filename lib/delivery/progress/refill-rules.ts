@@ -3,7 +3,7 @@ import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { isItemFinal, openRefills } from "@/lib/db/item-status";
 import { day } from "@/lib/time";
 
-/** How long after its completion an item is checked and may be refilled: what was promised when it was bought. */
+/** How long an item is checked and may be refilled after its completion, as promised when it was bought. */
 export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {
   return (refillDays ?? defaultRefillDays) * day;
 }
@@ -25,15 +25,18 @@ export type RefillCandidate = {
   replacement: { state: ItemState } | null;
 };
 
-/** Why an item can't be refilled now. */
-export type RefillObstacle = "not_completed" | "not_offered" | "too_late" | "in_progress";
-
-/** What prevents a refill of an item at this moment; null when nothing does. Pure. */
-export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle | null {
-  if (item.state !== "completed" || !item.finishedAt) return "not_completed";
-  if (!item.isOffered) return "not_offered";
-  if (isBeingMadeGood(item)) return "in_progress";
-  return now.getTime() - item.finishedAt.getTime() > refillWindowMs(item) ? "too_late" : null;
+/** Why an item can't be refilled at this moment, for the administrator who asks; null when it can. Pure. */
+export function refillObstacle(item: RefillCandidate, now: Date): string | null {
+  if (item.state !== "completed" || !item.finishedAt) {
+    return "Only a delivery that was completed can be refilled.";
+  }
+  if (!item.isOffered) return "This delivery comes without refills.";
+  if (isBeingMadeGood(item)) {
+    return "What is missing is already being delivered again. This page shows its progress.";
+  }
+  return now.getTime() - item.finishedAt.getTime() > refillWindowMs(item)
+    ? "The days in which this service promises refills are over."
+    : null;
 }
 
 /** True while a refill or a replacement may still deliver what an item lost. Pure. */
@@ -44,11 +47,3 @@ export function isBeingMadeGood({
   const isReplaced = replacement !== null && !isItemFinal(replacement.state);
   return isReplaced || refills.some(({ state }) => openRefills.includes(state));
 }
-
-/** The message for the administrator who asked. */
-export const refillMessages: Record<RefillObstacle, string> = {
-  not_completed: "Only a delivery that was completed can be refilled.",
-  not_offered: "This delivery comes without refills.",
-  too_late: "The days in which this service promises refills are over.",
-  in_progress: "What is missing is already being delivered again. This page shows its progress.",
-};

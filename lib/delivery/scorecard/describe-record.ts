@@ -23,30 +23,20 @@ export function costText({ charge, found }: CountedUnits, currency: string | nul
   return `${((charge * 1_000) / found).toFixed(4)} ${currency.toUpperCase()}`;
 }
 
-/** A supplier and its service. */
-export function serviceName({ supplierName, serviceName }: ServiceRecord): string {
-  return `${supplierName}: ${serviceName}`;
-}
-
 /** Describes what a proposal would change, with the figures of both services. Pure. */
 export function proposalText({ best, present, gain }: Proposal): string {
   if (best === present) return "Only the order behind the first changes.";
-  const percent = Math.floor(gain * 100);
-  return (
-    `${serviceName(best)} (${figuresText(best)}) scores ${percent}% better than ${serviceName(present)} ` +
-    `(${figuresText(present)}).`
-  );
+  return `${figuresText(best)} scores ${Math.floor(gain * 100)}% better than ${figuresText(present)}.`;
 }
 
 function figuresText(record: ServiceRecord): string {
+  const { supplierName, serviceName, after5, currency } = record;
   const figures = figuresOf(record);
-  if (!figures) return "not enough deliveries";
-  return [
-    record.after5.found > 0
-      ? `${costText(record.after5, record.currency)} for 1,000 that stay`
-      : "nothing stayed",
+  const texts = figures && [
+    after5.found > 0 ? `${costText(after5, currency)} for 1,000 that stay` : "nothing stayed",
     `${shareText(1 - figures.unfinished, 1)} completed`,
     `${shareText(figures.failed, 1)} refused or lost`,
     `9 in 10 finished in ${durationText(figures.finishP90)}`,
-  ].join(", ");
+  ];
+  return `${supplierName}: ${serviceName} (${texts?.join(", ") ?? "not enough deliveries"})`;
 }

@@ -7,7 +7,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { reorderMappings } from "@/lib/suppliers/map-service";
 import { proposalText } from "./describe-record";
 import { loadScorecard, type ServiceRecord } from "./load-scorecard";
-import { isClear, type Proposal, proposeRanking } from "./propose-ranking";
+import { isClear, proposeRanking } from "./propose-ranking";
 
 /** The period that the shop itself decides by, in days. */
 const preferenceDays = 30;
@@ -22,16 +22,24 @@ export async function preferBestSupplier(db: Database): Promise<number[]> {
   const changed: number[] = [];
   for (const records of byService(await loadScorecard(db, preferenceDays))) {
     const proposal = proposeRanking(records);
-    const [{ smmServiceId, ours } = {}] = records;
-    if (!proposal || smmServiceId === undefined || !ours || !isClear(proposal)) continue;
-    if (!(await applyProposal(db, smmServiceId, proposal))) continue;
+    if (!proposal || !isClear(proposal)) continue;
+    const { mappingIds, best } = proposal;
+    const { smmServiceId, ours } = best;
+    const reason = proposalText(proposal);
+    try {
+      await reorderMappings(db, { smmServiceId, mappingIds, actor: shopActor, reason });
+    } catch (error) {
+      if (!hasCode(error, "conflict")) throw error;
+      logger.info({ smmServiceId }, "the suppliers of a service were changed meanwhile; their order stays");
+      continue;
+    }
     changed.push(smmServiceId);
     const key = `preference:${smmServiceId}`;
     // Each change is an alert of its own, with its mail.
     await resolveAlert(db, key);
     const message =
-      `${ours} now goes to another supplier first. ${proposalText(proposal)} Look at the scorecard; to decide ` +
-      "yourself again, change the order under Who delivers and the setting under Delivery.";
+      `${ours} now goes to another supplier first. ${reason} Look at the scorecard; to decide yourself again, change ` +
+      "the order under Who delivers and the setting under Delivery.";
     await raiseAlert(db, { key, kind: "preference", message });
   }
   return changed;
@@ -39,21 +47,6 @@ export async function preferBestSupplier(db: Database): Promise<number[]> {
 
 /** The records of each of our services, in the order in which its suppliers are asked. */
 export function byService(records: ServiceRecord[]): ServiceRecord[][] {
-  const services = new Map<number, ServiceRecord[]>();
-  for (const record of records) {
-    services.set(record.smmServiceId, [...(services.get(record.smmServiceId) ?? []), record]);
-  }
-  return [...services.values()];
-}
-
-async function applyProposal(db: Database, smmServiceId: number, proposal: Proposal): Promise<boolean> {
-  const { mappingIds } = proposal;
-  try {
-    await reorderMappings(db, { smmServiceId, mappingIds, actor: shopActor, reason: proposalText(proposal) });
-    return true;
-  } catch (error) {
-    if (!hasCode(error, "conflict")) throw error;
-    logger.info({ smmServiceId }, "the suppliers of a service were changed meanwhile; their order stays");
-    return false;
-  }
+  const ids = new Set(records.map(({ smmServiceId }) => smmServiceId));
+  return [...ids].map((id) => records.filter(({ smmServiceId }) => smmServiceId === id));
 }

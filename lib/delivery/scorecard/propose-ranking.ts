@@ -67,15 +67,17 @@ export function proposeRanking(records: ServiceRecord[]): Proposal | null {
     return figures ? [{ record, score: scoreOf(figures) }] : [];
   });
   if (new Set(scored.map(({ record }) => record.currency)).size !== 1) return null;
+  // The difference of two infinite scores is no number.
   const ranked = scored.toSorted((a, b) => (a.score === b.score ? 0 : a.score - b.score));
   const [present, best] = [scored[0], ranked[0]];
-  if (!present || !best || ranked.every(({ record }, place) => record === scored[place]?.record)) return null;
-  const places = ranked.map(({ record }) => record);
-  const isRanked = new Set(places);
+  if (!present || !best || ranked.every((one, place) => one === scored[place])) return null;
+  const isRanked = new Set(scored.map(({ record }) => record));
+  const places = ranked.values();
+  const inOrder = records.map(
+    (record) => (isRanked.has(record) ? places.next().value?.record : null) ?? record,
+  );
   return {
-    mappingIds: records.map(
-      (record) => (isRanked.has(record) ? (places.shift() ?? record) : record).mappingId,
-    ),
+    mappingIds: inOrder.map(({ mappingId }) => mappingId),
     best: best.record,
     present: present.record,
     gain: present.score > best.score ? 1 - best.score / present.score : 0,

@@ -158,7 +158,7 @@ describe("the counts of a target", () => {
     await setItems(db(), { id: item.id }, { leasedAt: ago(10 * hour), finishedAt: ago(8 * hour) });
     await setItems(db(), { id: other.id }, { leasedAt: ago(6 * hour), finishedAt: ago(4 * hour) });
     const asked = { platform: "instagram", serviceType: "followers", username, accountId: null } as const;
-    const shown = (await readCounters(deps(), asked))?.of(null)?.lowest ?? 0;
+    const shown = (await readCounters(deps(), asked))?.(null).lowest ?? 0;
     // The later delivery began with all of this one's units; what is shown now lacks 40 of them.
     await keep(item.id, "before", shown - 60, ago(10 * hour));
     await keep(other.id, "before", shown + 40, ago(6 * hour));

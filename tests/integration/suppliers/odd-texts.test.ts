@@ -48,8 +48,8 @@ describe("what a supplier writes", () => {
     const { supplierId, providerOrderId } = item;
     if (!supplierId || !providerOrderId) throw new Error("it was submitted");
     const state = "submitted" as const;
-    const polled = { ...item, state, supplierId, providerOrderId, isFirst: false };
-    const context = { now: new Date(), baseMs: 1_000 };
+    const polled = { ...item, state, number: providerOrderId, isFirst: false };
+    const context = { supplierId, now: new Date(), baseMs: 1_000 };
     const field = fc.oneof(
       anyText,
       fc.integer(),

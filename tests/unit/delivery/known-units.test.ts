@@ -53,6 +53,12 @@ describe("a refill or a replacement", () => {
     expect(known({ looks, remedies: [remedy] })).toMatchObject({ missing: 0, lookAgainAt: hoursIn(83) });
   });
 
+  it("is not judged by a look from before its end", () => {
+    const looks = [look(5_200, 50), look(5_200, 57), look(6_000, 65)];
+    const facts = known({ looks, remedies: [remedy], now: hoursIn(71) });
+    expect(facts).toMatchObject({ asOf: null, there: 0, wasWhole: false });
+  });
+
   it("after which the counter has not moved is not judged for a day", () => {
     const looks = [look(5_200, 50), look(5_200, 57), look(5_200, 72), look(5_200, 79)];
     expect(known({ looks, remedies: [remedy] }).missing).toBe(0);

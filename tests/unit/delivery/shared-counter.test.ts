@@ -17,8 +17,7 @@ const delivery = (number: number, before: number | null, units: number): Counter
   targetKey: "counter",
   before: before === null ? null : exact(before),
   units,
-  isMoving: false,
-  lastEndedAt: null,
+  quietSince: at(10 * number + 5),
   sentAt: at(10 * number),
   endedAt: at(10 * number + 5),
 });

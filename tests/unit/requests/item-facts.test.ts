@@ -76,8 +76,7 @@ describe("when another order was delivered to the same counter", () => {
     targetKey: "counter",
     before: { lowest: 5_800, highest: 5_800 },
     units: 400,
-    isMoving: false,
-    lastEndedAt: null,
+    quietSince: ago(20 * hour),
     sentAt: ago(day),
     endedAt: ago(20 * hour),
     ...change,
@@ -101,7 +100,9 @@ describe("when another order was delivered to the same counter", () => {
   });
 
   it.each([true, false])("the facts say whether that order still adds to it: %s", (isMoving) => {
-    expect(factsWith({ counts, after: [other({ isMoving })] }).isCounterMoving).toBe(isMoving);
+    expect(factsWith({ counts, after: [other(isMoving ? { quietSince: null } : {})] }).isCounterMoving).toBe(
+      isMoving,
+    );
   });
 });
 

@@ -184,6 +184,8 @@ type WithdrawalReceivedProps = {
   name: string | null;
   statedAt: string;
   answer: string;
+  /** True when `orderUrl` leads to the confirmation that the withdrawal waits for. */
+  isUnconfirmed: boolean;
 };
 
 /** The dated receipt of a withdrawal, with the statement and what follows from it (Directive 2011/83, Art. 11a). */
@@ -193,7 +195,11 @@ export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
     <MailLayout shop={props.shop} preview={`We received your withdrawal on ${statedAt}.`}>
       <MailHeading>We received your withdrawal</MailHeading>
       <MailText>{props.answer}</MailText>
-      {props.orderUrl ? <MailButton href={props.orderUrl}>See the order</MailButton> : null}
+      {props.orderUrl ? (
+        <MailButton href={props.orderUrl}>
+          {props.isUnconfirmed ? "Confirm the withdrawal" : "See the order"}
+        </MailButton>
+      ) : null}
       <Section style={{ marginTop: 28 }}>
         <MailFigure
           label="Your statement"

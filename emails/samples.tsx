@@ -110,6 +110,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         {...order}
         orderNumber={order.shortId}
         name="Mara Lindqvist"
+        isUnconfirmed={false}
         statedAt="Nov 21, 2026, 6:02 PM UTC"
         answer="1,240 of 2,000 followers had been delivered when you withdrew. That part stays paid, because you had agreed that we begin at once. $7.97 for the rest goes back to the card or account you paid with. We send it without delay, at the latest 14 days after your withdrawal, and banks show it within 7 to 10 business days."
       />

@@ -119,6 +119,11 @@ function stoppedText(view: OrderView, stop: NonNullable<OrderView["stop"]>): Sta
         title: "You withdrew from this order",
         detail: `We send nothing more for it. ${stillArriving} The price of what does not arrive goes back to your card as soon as that delivery has ended.`,
       };
+    case "unconfirmed":
+      return {
+        title: "Delivery is paused: please confirm the withdrawal",
+        detail: `Someone withdrew from this order by its number and your email address. If it was you, confirm it below. If it was not, write to us, and the delivery goes on. ${stillArriving}`,
+      };
     case "blocked":
       return {
         title: "Payment received, delivery is on hold",

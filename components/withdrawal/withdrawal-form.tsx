@@ -15,7 +15,11 @@ type Stated = { name: string; email: string; orderNumber: string };
 
 /** The state of a withdrawal's form: a statement to be confirmed, or one that was taken. */
 export type WithdrawalStep =
-  | ({ kind: "review" } & Stated)
+  | ({
+      kind: "review";
+      /** What the confirmation will do; null where the order is not looked up. */
+      preview: string | null;
+    } & Stated)
   | ({
       kind: "taken";
       /** With the time zone. */
@@ -49,6 +53,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
         </h2>
         {failure}
         <StatedFacts {...step} />
+        {step.kind === "review" && step.preview ? <p className="wrap-anywhere">{step.preview}</p> : null}
         <HiddenFields values={stated} />
         <SubmitButton isPending={isPending} size="lg">
           Confirm withdrawal
@@ -106,7 +111,7 @@ function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: 
       </p>
       <p className="wrap-anywhere">
         {answer ??
-          "If this number and email address belong to an order that you can still withdraw from, we cancel what has not been sent yet, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says what follows."}
+          "If this number and email address belong to an order that you can still withdraw from, we pause what has not been sent yet. The receipt has a link to the order: please confirm the withdrawal there. Then we cancel the order, and the price of what was not delivered goes back to the card or account it was paid with."}
       </p>
       <p className="wrap-anywhere">
         The receipt with the date and time is on its way to {email}. It may take a minute. Please look in your

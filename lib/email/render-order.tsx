@@ -182,7 +182,7 @@ export const orderMails = {
         <WithdrawalReceivedMail
           {...receipt}
           shop={context.shop}
-          orderUrl={facts?.orderUrl ?? null}
+          orderUrl={facts && (receipt.isUnconfirmed ? `${facts.orderUrl}/withdraw` : facts.orderUrl)}
           what={facts?.what ?? null}
         />
       ),

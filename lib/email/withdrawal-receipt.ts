@@ -23,6 +23,8 @@ export type WithdrawalReceipt = {
   statedAt: string;
   /** What happens to the order and its money. */
   answer: string;
+  /** It waits for a confirmation by the order's own link. */
+  isUnconfirmed: boolean;
 };
 
 /**
@@ -40,6 +42,7 @@ export async function loadReceipt(db: Db, withdrawalId: string, replyTime = ""):
     name: isProven ? stated.name : null,
     statedAt: mailTime(stated.statedAt),
     answer: withdrawalAnswer(stated, order, replyTime),
+    isUnconfirmed: stated.outcome === "unconfirmed",
   };
 }
 
@@ -47,7 +50,7 @@ type Decided = Pick<Withdrawal, "outcome" | "statedAt" | "delivered" | "openUnit
 type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">;
 
 const notFound = (replyTime: string) =>
-  `We could not find an order with this number and this email address. We've kept your statement: our team will look for the order and write to you${replyTime}. If the number or the address was mistyped, please state your withdrawal again with the right one.`;
+  `We could not find an order with this number and this email address. We've kept your statement, and its date counts. If the number or the address was mistyped, please state your withdrawal again with the right one. If both are right, reply to us: our team will look for the order and write to you${replyTime}.`;
 
 /** What follows from a statement of withdrawal, in words for the buyer. Pure. */
 export function withdrawalAnswer(stated: Decided, order: Contract | null, replyTime = ""): string {
@@ -55,6 +58,8 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
   if (stated.outcome === null || order === null)
     return "Your withdrawal counts from that moment. We are working out what goes back to you, and your order's page will show it.";
   switch (stated.outcome) {
+    case "unconfirmed":
+      return "Your withdrawal counts from that moment, and we've paused what has not been sent yet. Please confirm the withdrawal on your order's page, because anyone who knows the order's number and your email address could have sent it. Then we cancel the order, and the price of what was not delivered goes back to you. The page shows what that is before you confirm.";
     case "late":
       return lateAnswer(stated.statedAt, contractDate(order));
     case "repeated":
@@ -68,6 +73,24 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
     default:
       return deliveryAnswer(stated, order);
   }
+}
+
+/** What a withdrawal would do, before the buyer confirms it. Pure. */
+export function withdrawalPreview(
+  { openUnits, backCents, outcome }: Omit<Decided, "statedAt">,
+  order: Pick<Order, "paidCents" | "serviceType">,
+): string {
+  if (order.paidCents === 0)
+    return "This order has not been paid. Its payment page closes, and a payment that still arrives is sent back in full.";
+  if (outcome === "disputed")
+    return "We send nothing more for this order. Your bank is looking into its payment, so nothing goes back before it has decided.";
+  const stops = "We cancel what has not been sent yet.";
+  const back =
+    (backCents ?? 0) > 0
+      ? ` ${formatCents(backCents ?? 0)} goes back to the card or account you paid with.`
+      : " Nothing goes back for it.";
+  if (!openUnits) return stops + back;
+  return `${stops}${backCents ? back : ""} ${count(openUnits)} ${order.serviceType} are at our supplier already: we ask it to stop where it can, and the price of whatever does not arrive goes back as soon as that delivery has ended.`;
 }
 
 const soon = `We send it without delay, at the latest 14 days after your withdrawal, and banks show it ${refundTime}.`;

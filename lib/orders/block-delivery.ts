@@ -4,6 +4,9 @@ import type { Db } from "@/lib/db/client";
 /** The reason of a block that ends with its dispute. */
 export const disputeBlock = "dispute";
 
+/** The reason of a block that waits for the buyer to confirm a withdrawal. */
+export const unconfirmedWithdrawal = "withdrawal_unconfirmed";
+
 /**
  * Blocks the sending of an order's items, in the caller's transaction. An earlier block keeps its reason; only a
  * dispute's gives way to another one, which must not end with the dispute. Returns whether the block is new.

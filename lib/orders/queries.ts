@@ -11,6 +11,7 @@ import { itemTarget, readSelectedPosts } from "@/lib/item-target";
 import { logOrder } from "@/lib/logger";
 import { isOrderToken } from "@/lib/order-id";
 import { addMs, minute, withIsoDates } from "@/lib/time";
+import { unconfirmedWithdrawal } from "./block-delivery";
 import { deliveredUnits } from "./delivered-units";
 import { describeEvent } from "./describe-event";
 import { forecastFor, forecastLabel } from "./forecast";
@@ -83,11 +84,13 @@ export async function findBuyersView(db: Db, orderId: string): Promise<OrderView
 }
 
 /** Why nothing more is sent for an order, by the rule of `mayOrderSendSql`; null while something may be. */
-function stopOf({ paymentStatus, withdrawnAt, blockedAt }: LoadedOrder, { isWhole }: OrderMoney) {
+function stopOf(order: LoadedOrder, { isWhole }: OrderMoney) {
+  const { paymentStatus, withdrawnAt, blockedAt, blockedReason } = order;
   if (paymentStatus === "disputed") return "disputed";
   if (paymentStatus === "refunded" || isWhole) return "refunded";
   if (withdrawnAt !== null) return "withdrawn";
-  return blockedAt === null ? null : "blocked";
+  if (blockedAt === null) return null;
+  return blockedReason === unconfirmedWithdrawal ? "unconfirmed" : "blocked";
 }
 
 type ViewParts = {

@@ -34,6 +34,8 @@ const messages: Record<string, string> = {
   late_change: "The supplier changed its report after the item had ended",
   refunded_in_progress: "It was refunded in full while a supplier was still delivering",
   withdrawn: "The buyer withdrew while something was still at a supplier or in dispute",
+  withdrawal_unconfirmed:
+    "Someone withdrew by number and email address, and the buyer has not confirmed it on the order's page",
   dispute_closed: "A dispute of its payment has ended",
   wrong_amount: "The payment was not the amount that was asked for",
   fraud_warning: "Stripe has warned of fraud with this card",

@@ -1,14 +1,16 @@
 import { isBlocked } from "@/lib/abuse/blocks";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db, Tx } from "@/lib/db/client";
-import type { Order, Prisma, Refund, Withdrawal } from "@/lib/db/generated/client";
+import type { FulfillmentItem, Order, Refund, Withdrawal } from "@/lib/db/generated/client";
 import { isItemFinal, isItemIn } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { withdrawalPreview } from "@/lib/email/withdrawal-receipt";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { orderIdRange } from "@/lib/order-number";
+import { blockDelivery, unblockDelivery, unconfirmedWithdrawal } from "@/lib/orders/block-delivery";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
@@ -20,12 +22,14 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { openTicketIn } from "@/lib/support/open-ticket";
+import { addMs, day } from "@/lib/time";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { cancelWithdrawnItemJob } from "./jobs";
+import { unconfirmed } from "./take-statement";
 
 /**
- * Carries out a statement of withdrawal: the decision with its receipt, a ticket for an operator when no order matches,
- * and the end of an unpaid order's payment pages. Safe to repeat. In quarantine only the receipt is queued, because
+ * Carries out a statement of withdrawal: the decision with its receipt, perhaps a ticket when no order matches, and the
+ * end of an unpaid order's payment pages. Safe to repeat. In quarantine only the receipt is queued, because
  * items or orders that are unsent or unpaid here may be neither; the sweeper adds the job again afterwards. Errors:
  * those of `settlePayment` (the job is retried).
  */
@@ -56,14 +60,12 @@ async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
 export async function decideStatement(db: Database, id: string): Promise<void> {
   const stated = await db.withdrawal.findUnique({ where: { id, decidedAt: null } });
   if (!stated) return;
-  const order = await findStatedOrder(db, stated);
+  const order = stated.orderId ? { id: stated.orderId } : await findStatedOrder(db, stated);
   if (!(await maySend(db))) return mailReceipt(db, stated, order?.id ?? null);
   return decideWithdrawal(db, id, order?.id ?? null);
 }
 
-type Decision = Required<
-  Pick<Prisma.WithdrawalUncheckedUpdateInput, "outcome" | "delivered" | "openUnits" | "backCents">
->;
+type Decision = { outcome: string; delivered: number; openUnits: number; backCents: number };
 
 /** The newest order that a statement names; null when its number and address belong to none. */
 function findStatedOrder(
@@ -78,17 +80,18 @@ function findStatedOrder(
 }
 
 /**
- * Decides a statement about an order (null: none matches), once, in one transaction with its receipt. Within the 14
- * days everything unsent is canceled and nothing more is sent; suppliers are asked to stop what they have; what is not
- * delivered is refunded when the order ends (refundUndelivered), and what was delivered stays paid. An unpaid order can
- * no longer be paid. Without an order, an operator gets a ticket. Does nothing in quarantine.
+ * Decides a statement about an order (null: none matches), once, in one transaction with its receipt. By the order's
+ * link and within the 14 days everything unsent is canceled and nothing more is sent; suppliers are asked to stop what
+ * they have; what is not delivered is refunded when the order ends (refundUndelivered), and what was delivered stays
+ * paid. An unpaid order can no longer be paid. By number and address, what is unsent is paused until the order's link
+ * confirms the statement. Without an order, an operator may get a ticket. Does nothing in quarantine.
  */
 async function decideWithdrawal(db: Database, id: string, orderId: string | null): Promise<void> {
   const outcome = await db.$transaction(async (tx) => {
     if (orderId) await lockOrderAndItems(tx, orderId);
     const stated = await tx.withdrawal.findUnique({ where: { id } });
     if (!stated || stated.decidedAt || !(await maySend(tx))) return null;
-    const decision = orderId ? await carryOut(tx, orderId, stated) : { ...nothing, outcome: "unmatched" };
+    const decision = orderId ? await decide(tx, orderId, stated) : { ...nothing, outcome: "unmatched" };
     const decided = await tx.withdrawal.updateMany({
       where: { id, decidedAt: null },
       data: { ...decision, orderId, decidedAt: databaseNow() },
@@ -96,15 +99,23 @@ async function decideWithdrawal(db: Database, id: string, orderId: string | null
     // Without an order there is no lock, so a concurrent run may have decided first.
     if (decided.count === 0) return null;
     if (!orderId) await askForOrder(tx, stated);
-    await mailReceipt(tx, stated, orderId);
+    // Its receipt asks for the confirmation, and another one follows on that.
+    const about = decision.outcome === unconfirmed ? `${id}:${unconfirmed}` : id;
+    await mailReceipt(tx, stated, orderId, about);
     return decision.outcome;
   });
   if (outcome) logger.info({ withdrawalId: id, orderId, outcome }, "a withdrawal was decided");
 }
 
-/** Opens the ticket; a statement from an address on the block list is kept and answered all the same, without one. */
-async function askForOrder(tx: Tx, { name, email, orderNumber, statedAt }: Withdrawal): Promise<void> {
+/**
+ * Opens a ticket for a statement that matches no order, if its number or its address belongs to one. Invented ones, those
+ * from an address on the block list, and further ones of a day are only kept and answered.
+ */
+async function askForOrder(tx: Tx, stated: Withdrawal): Promise<void> {
+  const { name, email, orderNumber, statedAt } = stated;
   if (await isBlocked(tx, { email })) return;
+  const hint = await tx.order.count({ where: { OR: [{ email }, orderIdRange(orderNumber)] }, take: 1 });
+  if (hint === 0 || (await hasRecentTicket(tx, stated))) return;
   await openTicketIn(tx, {
     caller: { userId: null, email },
     kind: "support",
@@ -114,26 +125,49 @@ async function askForOrder(tx: Tx, { name, email, orderNumber, statedAt }: Withd
   });
 }
 
+/** True when the number or the address was stated within the day before, so that one knowing either opens few tickets. */
+async function hasRecentTicket(tx: Tx, { id, email, orderNumber, statedAt }: Withdrawal): Promise<boolean> {
+  const earlier = await tx.withdrawal.count({
+    where: {
+      id: { not: id },
+      outcome: "unmatched",
+      statedAt: { gt: addMs(statedAt, -day), lte: statedAt },
+      OR: [{ email }, { orderNumber }],
+    },
+    take: 1,
+  });
+  return earlier > 0;
+}
+
 /** Queues the receipt, once: to the order's address, or within the limits to the stated one. */
 async function mailReceipt(
   db: Db,
   { id, email, isMailed }: Pick<Withdrawal, "id" | "email" | "isMailed">,
   orderId: string | null,
+  about = id,
 ): Promise<void> {
   if (!orderId && !isMailed) return;
   await enqueueMail(db, {
     kind: "withdrawal-received",
-    about: id,
+    about,
     orderId,
     recipient: email,
     props: { withdrawalId: id },
   });
 }
 
+/** What a withdrawal from an order would do now, in words for its buyer before the confirmation. Changes nothing. */
+export async function previewWithdrawal(db: Db, orderId: string): Promise<string> {
+  const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { items: true } });
+  const stays = order.items.filter(({ state }) => !isItemIn("unsent", state));
+  return withdrawalPreview(await outcomeOf(db, order, stays), order);
+}
+
 const nothing = { delivered: 0, openUnits: 0, backCents: 0 };
 
 /** The caller has locked the order and its items. */
-async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Promise<Decision> {
+async function decide(tx: Tx, orderId: string, stated: Withdrawal): Promise<Decision> {
+  const { statedAt } = stated;
   const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
   if (order.withdrawnAt) return { ...nothing, outcome: "repeated" };
   const isPaid = order.paidCents > 0;
@@ -142,8 +176,24 @@ async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Prom
     await recordEvents(tx, [{ orderId, type: "withdrawal.late" }]);
     return { ...nothing, outcome: "late" };
   }
+  if (stated.orderId === null) {
+    await pauseDelivery(tx, order);
+    return { ...nothing, outcome: unconfirmed };
+  }
+  if (order.blockedReason === unconfirmedWithdrawal) await unblockDelivery(tx, orderId);
+  return carryOut(tx, order);
+}
+
+/** An order that is blocked already keeps its block and reason. */
+async function pauseDelivery(tx: Tx, { id: orderId, blockedAt }: Order): Promise<void> {
+  if (!blockedAt) await blockDelivery(tx, orderId, unconfirmedWithdrawal);
+  await recordEvents(tx, [{ orderId, type: "withdrawal.stated" }]);
+}
+
+async function carryOut(tx: Tx, order: Order): Promise<Decision> {
+  const { id: orderId } = order;
   await markWithdrawn(tx, orderId);
-  if (!isPaid) {
+  if (order.paidCents === 0) {
     await recordEvents(tx, [{ orderId, type: "withdrawal.accepted" }]);
     return { ...nothing, outcome: "unpaid" };
   }
@@ -173,20 +223,20 @@ async function hasStuckRefund(tx: Tx, orderId: string): Promise<boolean> {
   return isReleased || refunds.some((refund) => isBounced(refund, refunds));
 }
 
-/**
- * What is delivered, what may still arrive, and what certainly goes back. Adds the jobs that ask suppliers to stop what
- * they have.
- */
-async function decideOutcome(tx: Tx, order: Order) {
-  const { id: orderId, paidCents, paymentStatus, quantity } = order;
-  const [items, refunds] = await Promise.all([
-    tx.fulfillmentItem.findMany({ where: { orderId } }),
-    tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } }),
-  ]);
+/** The outcome once everything unsent is canceled. Adds the jobs that ask suppliers to stop what they have. */
+async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
+  const items = await tx.fulfillmentItem.findMany({ where: { orderId: order.id } });
   await enqueue(
     tx,
     items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelWithdrawnItemJob.of(id)] : [])),
   );
+  return outcomeOf(tx, order, items);
+}
+
+/** What is delivered, what may still arrive from these items, and what certainly goes back. */
+async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promise<Decision> {
+  const { id: orderId, paidCents, paymentStatus, quantity } = order;
+  const refunds = await db.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   // A replacement delivers again what was delivered and dropped: it has no units of its own.
   const bought = items.filter(({ replacesItemId }) => !replacesItemId);
   const delivered = bought.reduce((sum, item) => sum + deliveredUnits(item), 0);

@@ -16,7 +16,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
   page,
 }) => {
   const email = newEmail();
-  const { id } = await seedOrder({ email }, { status: "pending", age: 3 });
+  const { id, token } = await seedOrder({ email }, { status: "pending", age: 3 });
   const number = id.slice(0, 8);
   await page.goto("/terms");
   await page.getByRole("link", { name: "Withdraw from contract" }).click();
@@ -41,12 +41,24 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
     .poll(() => subjectsTo(email))
     .toEqual([expect.stringContaining(`Your withdrawal from order #${number}`)]);
   const [mail] = await mailsTo(email);
-  expect(mail?.text).toContain("This order has not been paid");
+  expect(mail?.text).toContain("Please confirm the withdrawal");
+  expect(mail?.text).toContain(`/order/${token}/withdraw`);
   // Anyone can place an unpaid order with any address, so its mail repeats no name.
   expect(mail?.text).not.toContain("Mara Oduya");
 
+  // Only the order's own page carries it out.
+  const stated = (await receipt.textContent()) ?? "";
+  await page.goto(`/order/${token}/withdraw`);
+  await expect(page.getByText(/Please confirm the withdrawal/)).toBeVisible();
+  await page.getByLabel("Your name").fill("Mara Oduya");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(/Its payment page closes/)).toBeVisible();
+  await expectAccessible(page);
+  await confirm(page);
+  await expect(page.getByText(/This order has not been paid, so nothing is delivered/)).toBeVisible();
+
   // The same with an order that does not exist.
-  const known = ((await receipt.textContent()) ?? "").replace(number, "…").replace(email, "…");
+  const known = stated.replace(number, "…").replace(email, "…");
   const other = newEmail();
   await page.goto("/withdraw");
   await state(page, "00000000", other);

@@ -9,7 +9,8 @@ import type { ShopFixture } from "./shop";
 export function withdrawing(database: { readonly current: TestDatabase }, shop: ShopFixture) {
   const db = () => database.current.db;
 
-  const state = (orderId: string, changes: object = {}) =>
+  /** A statement by number and address, as anyone can make it. */
+  const stateByNumber = (orderId: string, changes: object = {}) =>
     takeStatement(db(), {
       name: "Mara Lindqvist",
       email: "buyer@example.com",
@@ -18,12 +19,20 @@ export function withdrawing(database: { readonly current: TestDatabase }, shop: 
       ...changes,
     });
 
-  /** States a withdrawal and lets its job run. */
-  async function withdraw(orderId: string, changes: object = {}) {
-    const { id } = await state(orderId, changes);
+  /** A statement by the order's own link. */
+  const state = (orderId: string, changes: object = {}) => stateByNumber(orderId, { orderId, ...changes });
+
+  async function decided({ id }: { id: string }) {
     await carryOutWithdrawal(shop.deps(), id);
     return db().withdrawal.findUniqueOrThrow({ where: { id } });
   }
+
+  /** States a withdrawal by the order's own link and lets its job run. */
+  const withdraw = async (orderId: string, changes: object = {}) => decided(await state(orderId, changes));
+
+  /** States a withdrawal by number and address and lets its job run. */
+  const withdrawByNumber = async (orderId: string, changes: object = {}) =>
+    decided(await stateByNumber(orderId, changes));
 
   /** Sends the refund that an order is owed; returns the cents of each refund at Stripe. */
   async function refunded(orderId: string): Promise<number[]> {
@@ -34,5 +43,5 @@ export function withdrawing(database: { readonly current: TestDatabase }, shop: 
   const receipts = (id: string) => db().emailLog.findMany({ where: { key: `withdrawal-received:${id}` } });
   const answerOf = async (id: string) => (await loadReceipt(db(), id)).answer;
 
-  return { state, withdraw, refunded, receipts, answerOf };
+  return { state, withdraw, withdrawByNumber, refunded, receipts, answerOf };
 }

@@ -25,7 +25,7 @@ export const withdrawAction = formAction(
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "withdrawal", addressKey(address));
     const orderNumber = "token" in order ? await numberOf(order.token) : order.number;
-    if (step === "review") return { kind: "review", name, email, orderNumber };
+    if (step === "review") return { kind: "review", name, email, orderNumber, preview: null };
     // A withdrawal is recorded even when the limit of mails to this address is used up.
     const isMailed = await mayMail(pool, email, { address });
     const { statedAt } = await takeStatement(db, { name, email, orderNumber, isMailed });

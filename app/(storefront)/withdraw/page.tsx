@@ -20,7 +20,7 @@ export default async function WithdrawPage() {
   return (
     <FormPage
       title="Withdraw from contract"
-      lead="You can withdraw from an order within 14 days, without giving a reason. We cancel what has not been sent yet, and the price of what was not delivered goes back to you. You get a dated receipt by email."
+      lead="You can withdraw from an order within 14 days, without giving a reason. You get a dated receipt by email, with a link to confirm it. Then we cancel what has not been sent yet, and the price of what was not delivered goes back to you."
     >
       <WithdrawalForm action={withdrawAction} />
     </FormPage>

@@ -8,7 +8,7 @@ import { withdrawing } from "../../support/withdrawing";
 
 const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
-const { withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
+const { withdraw, withdrawByNumber, refunded, receipts, answerOf } = withdrawing(database, shop);
 
 describe("a withdrawal from an unpaid order", () => {
   it("closes its payment page, and no other can be opened", async () => {
@@ -57,7 +57,7 @@ describe("a withdrawal that changes nothing", () => {
     ["a number of no order", { orderNumber: "00000000" }],
   ])("with %s is kept, answered within the limits, and given to an operator", async (_, changes) => {
     const { orderId } = await shop.placeReady();
-    const stated = await withdraw(orderId, changes);
+    const stated = await withdrawByNumber(orderId, changes);
     expect(stated).toMatchObject({ orderId: null, outcome: "unmatched" });
     expect(await receipts(stated.id)).toMatchObject([{ orderId: null, recipient: stated.email }]);
     const tickets = await db().supportTicket.findMany({ where: { email: stated.email } });
@@ -71,7 +71,7 @@ describe("a withdrawal that changes nothing", () => {
   it("of a buyer on the block list is stored and answered, and opens no ticket", async () => {
     const email = "pest@example.com";
     await blockFactory(db(), "email", email);
-    const stated = await withdraw("", { email, orderNumber: "0badcafe" });
+    const stated = await withdrawByNumber("", { email, orderNumber: "0badcafe" });
     expect(stated).toMatchObject({ outcome: "unmatched" });
     expect(await receipts(stated.id)).toMatchObject([{ recipient: email }]);
     expect(await db().supportTicket.count({ where: { email } })).toBe(0);
@@ -80,7 +80,7 @@ describe("a withdrawal that changes nothing", () => {
 
   it("is stored, but not answered, where the address has used up its mails", async () => {
     const orderNumber = "0badcafe";
-    const stated = await withdraw("", { orderNumber, isMailed: false });
+    const stated = await withdrawByNumber("", { orderNumber, isMailed: false });
     expect(stated).toMatchObject({ outcome: "unmatched" });
     expect(await receipts(stated.id)).toEqual([]);
   });

@@ -177,7 +177,7 @@ describe("a withdrawal in quarantine", () => {
     const { orderId } = await shop.placeReady();
     await startQuarantine(db(), { reason: "a test", agreedUntil: new Date() });
     const stated = await withdraw(orderId);
-    expect(stated).toMatchObject({ outcome: null, orderId: null });
+    expect(stated).toMatchObject({ outcome: null, decidedAt: null });
     expect(await receipts(stated.id)).toMatchObject([{ orderId, state: "queued" }]);
     expect(await shop.order(orderId)).toMatchObject({ items: [{ state: "ready" }], withdrawnAt: null });
     await leaveQuarantine(db());

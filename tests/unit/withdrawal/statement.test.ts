@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
+import { withdrawalAnswer, withdrawalPreview } from "@/lib/email/withdrawal-receipt";
 import { ownWithdrawalSchema, withdrawalSchema } from "@/lib/withdrawal/schema";
 
 const typed = { name: " Mara\u0000 Lindqvist ", order: "# 5F3C9A1E", email: " Mara@Example.com " };
@@ -84,6 +84,7 @@ it.each([
   ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/November 18, 2026/, /until December 4, 2026/]],
   ["late", { statedAt: new Date("2026-12-05T12:00:00Z") }, [/30 days of our own refund terms ended/]],
   ["unmatched", {}, [/could not find an order/, /within 24 hours/]],
+  ["unconfirmed", {}, [/Please confirm the withdrawal/]],
   [null, {}, [/working out what goes back/]],
 ])(
   "the answer to a withdrawal that is %s, %o, says what happens with the money",
@@ -97,3 +98,15 @@ it.each([
     expect(answer).not.toMatch(/\s\s|\$0\.00|undefined/);
   },
 );
+
+it.each([
+  [{ backCents: 1349 }, 1349, "We cancel what has not been sent yet. $13.49 goes back to"],
+  [{}, 1349, "Nothing goes back for it"],
+  [{ openUnits: 400 }, 1349, "400 followers are at our supplier already"],
+  [{ openUnits: 400, backCents: 500 }, 1349, "$5.00 goes back to the card or account you paid with. 400"],
+  [{ outcome: "disputed" }, 1349, "Your bank is looking"],
+  [{}, 0, "This order has not been paid"],
+])("the page says before the confirmation what a withdrawal with %o does", (change, paidCents, text) => {
+  const planned = { outcome: "withdrawn", delivered: 0, openUnits: 0, backCents: 0, ...change };
+  expect(withdrawalPreview(planned, { ...order, paidCents })).toContain(text);
+});

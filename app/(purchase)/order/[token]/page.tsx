@@ -106,7 +106,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
             href={`/order/${token}/withdraw`}
             className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
-            Withdraw from contract
+            {withdrawal.receipt?.isUnconfirmed ? "Confirm the withdrawal" : "Withdraw from contract"}
           </a>
         </p>
       ) : null}

@@ -9,7 +9,7 @@ import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { shortOrderId } from "@/lib/order-id";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { decideStatement } from "@/lib/withdrawal/carry-out-withdrawal";
+import { decideStatement, previewWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
 
@@ -23,9 +23,16 @@ export const withdrawOrderAction = formAction(
     await consumeRateLimit(pool, "withdrawal", addressKey(address));
     const order = await findOrderOfToken(db, token);
     const facts = { name, email: emailForHolder(order), orderNumber: shortOrderId(order.id) };
-    if (step === "review") return { kind: "review", ...facts };
-    const statement = { name, email: order.email, orderNumber: facts.orderNumber, isMailed: true };
-    const { id } = await takeStatement(db, statement);
+    if (step === "review") {
+      return { kind: "review", ...facts, preview: await previewWithdrawal(db, order.id) };
+    }
+    const { id } = await takeStatement(db, {
+      name,
+      email: order.email,
+      orderNumber: facts.orderNumber,
+      isMailed: true,
+      orderId: order.id,
+    });
     await decideStatement(db, id);
     const { statedAt, answer } = await loadReceipt(db, id);
     return { kind: "taken", ...facts, statedAt, answer };

@@ -34,11 +34,10 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
           yet, and the price of what was not delivered goes back to you.
         </p>
       </header>
-      {receipt ? (
-        <WithdrawalReceived receipt={receipt} />
-      ) : (
+      {receipt ? <WithdrawalReceived receipt={receipt} /> : null}
+      {!receipt || receipt.isUnconfirmed ? (
         <WithdrawalForm action={withdrawOrderAction} token={token} />
-      )}
+      ) : null}
     </div>
   );
 }

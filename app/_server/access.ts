@@ -129,7 +129,7 @@ export const routes: Record<string, Rule> = {
   "POST /api/functions/get-tiktok-posts": rule("everyone", "posts"),
   "POST /api/functions/get-tiktok-profile": rule("everyone", "profileLookup", "profileSearch"),
   "POST /api/functions/instagram-profile-lookup": rule("everyone", "profileLookup", "profileSearch"),
-  "POST /api/functions/verify-payment": audited(rule("everyone", "verifyPayment")),
+  "POST /api/functions/verify-payment": audited(rule("everyone", "unknownSession", "verifyPayment")),
   "POST /api/passkeys/challenge": rule("everyone", "passkeyChallenge"),
   "POST /api/revalidate": rule("ownProcess"),
   "POST /api/webhooks/stripe": rule("stripe"),

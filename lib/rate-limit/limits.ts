@@ -1,4 +1,4 @@
-import { hour, minute } from "@/lib/time";
+import { hour, minute, second } from "@/lib/time";
 
 export type Limit = {
   points: number;
@@ -14,6 +14,8 @@ export const limits = {
   posts: { points: 10, windowMs: minute },
   createOrder: { points: 10, windowMs: 10 * minute },
   verifyPayment: { points: 30, windowMs: minute },
+  /** Questions at Stripe about sessions that no attempt has, of all callers together. */
+  unknownSession: { points: 1, windowMs: second },
   orderStream: { points: 60, windowMs: minute },
   /**
    * Wrong passwords: of an account from one network; from one network; of an account from all unknown browsers; of one

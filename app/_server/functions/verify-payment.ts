@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { getDb } from "@/lib/db/client";
+import { getConnection, getDb } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
-import { type Settled, settlePayment } from "@/lib/payments/settle-payment";
+import { verifySession } from "@/lib/payments/verify-session";
 import type { Caller } from "../caller";
 import { checkoutDeps } from "../runtime";
 import { functionHandler, type Handler } from "./function-handler";
@@ -24,21 +24,22 @@ const handler = functionHandler({
   limit: "verifyPayment",
   schema: sessionIdSchema,
   handler: async ({ input, caller }) => {
-    const settled = await settlePayment(checkoutDeps(), input.sessionId);
-    if (settled.kind === "foreign") throw notFound("Payment verification failed");
-    if (settled.session.payment_status !== "paid") return { success: false };
-    const own = await findOwnOrder(settled, caller);
+    const { pool } = getConnection();
+    const verified = await verifySession({ ...checkoutDeps(), pool }, input.sessionId);
+    if (verified.kind === "foreign") throw notFound("Payment verification failed");
+    if (verified.kind === "unpaid") return { success: false };
+    const own = await findOwnOrder(verified.orderId, caller);
     return {
       success: true,
       session: {
-        amount_total: settled.session.amount_total,
-        currency: settled.session.currency,
+        amount_total: verified.amountCents,
+        currency: verified.currency,
         // The session's, not the order's: a guest's order takes the address of the account that it is linked to.
-        customer_email: own && settled.session.customer_email,
-        payment_status: settled.session.payment_status,
+        customer_email: own && verified.email,
+        payment_status: "paid",
       },
       orderUrl: own && `/order/${own.token}`,
-      isRefunding: settled.kind === "refunding",
+      isRefunding: verified.kind === "refunding",
     };
   },
 });
@@ -54,17 +55,14 @@ export const verifyPaymentHandler: Handler = async (request) => {
 };
 
 /** The session's order if it belongs to the caller's account or was placed with the caller's guest cookie. */
-async function findOwnOrder(
-  settled: Settled & { orderId: string },
-  caller: Caller,
-): Promise<{ token: string } | null> {
+async function findOwnOrder(orderId: string, caller: Caller): Promise<{ token: string } | null> {
   const owners = [
     ...(caller.kind === "customer" ? [{ userId: caller.user.id }] : []),
     ...(caller.guestKey ? [{ guestKeyHash: sha256(caller.guestKey) }] : []),
   ];
   if (owners.length === 0) return null;
   return getDb().order.findFirst({
-    where: { id: settled.orderId, OR: owners },
+    where: { id: orderId, OR: owners },
     select: { token: true },
   });
 }

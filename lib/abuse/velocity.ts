@@ -17,6 +17,17 @@ export const velocityRules = {
   mailboxesOfCard: 4,
 } as const;
 
+/** Declines within a day after which an order can't be paid: its buyer may be testing stolen cards. */
+export const maxDeclinesOfOrder = 8;
+
+/** True when too many cards were declined for an order within a day. */
+export async function hasTooManyDeclines(db: Db, orderId: string): Promise<boolean> {
+  const [declined] = await db.$queryRaw<{ times: number }[]>`
+    SELECT count(*)::int AS times FROM card_attempts
+    WHERE order_id = ${orderId}::uuid AND is_declined AND created_at > now() - interval '1 day'`;
+  return (declined?.times ?? 0) >= maxDeclinesOfOrder;
+}
+
 type VelocityRule = keyof typeof velocityRules;
 
 /** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
+import { hasTooManyDeclines } from "@/lib/abuse/velocity";
 import type { Surface } from "@/lib/catalog/catalog";
 import { priceOrder } from "@/lib/catalog/price-order";
 import { loadOffer } from "@/lib/catalog/queries";
@@ -13,7 +14,14 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 
-export type CheckoutDeps = { db: Database; stripe: StripeClient; origin: string; now: Date };
+export type CheckoutDeps = {
+  db: Database;
+  stripe: StripeClient;
+  origin: string;
+  now: Date;
+  /** The caller's network now, which may be another than the order was placed from; null when unknown. */
+  network?: string | null;
+};
 
 // Buyers are not sent to a page that expires within a minute.
 const shortestVisitMs = minute;
@@ -28,8 +36,8 @@ const maxBusyRounds = 20;
 /**
  * The URL where an order can be paid now: its open Stripe page or a new one; its own page when it needs no payment. At
  * most one session of an order is payable at a time. `written` is the first attempt of a caller that has just stored it,
- * and saves a query. Errors: not_found, blocked (since the order was made), conflict (its price has changed since),
- * payment_unavailable (may be retried), payment_misconfigured.
+ * and saves a query. Errors: not_found, blocked (since the order was made), conflict (its price has changed since, or too
+ * many cards were declined), payment_unavailable (may be retried), payment_misconfigured.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -50,6 +58,9 @@ export async function openCheckout(
   throw new AppError("payment_unavailable", { detail: "no attempt gave a session" });
 }
 
+const tooManyDeclines =
+  "Too many cards were declined for this order, so it can't be paid today. Nothing was charged. Please try again tomorrow, or write to us.";
+
 /** busy: a concurrent request under the same key is in progress and will produce the same session. */
 type Step = { kind: "url"; url: string } | { kind: "again" } | { kind: "busy" };
 
@@ -65,6 +76,8 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   if (order.withdrawnAt || !canOrderBecome(order.status, "processing")) return orderPage;
   const { email, platform, username, network } = order;
   await requireNotBlocked(deps.db, { email, target: `${platform}:${username}`, network });
+  await requireNotBlocked(deps.db, { network: deps.network ?? null });
+  if (await hasTooManyDeclines(deps.db, orderId)) throw conflict(tooManyDeclines);
   if (attempt.status === "creating") return openSession(deps, attempt);
   if (attempt.status === "open" && attempt.stripeSessionId) {
     // Asks Stripe, because the page may have been paid or closed a moment ago.

@@ -18,6 +18,8 @@ const laterAlerts = {
   blocked: (order: string) =>
     `A payment of order ${order} goes back, because its buyer or profile is on the block list. Nothing is delivered for it. Check whether the buyer has other orders.`,
   blocked_card: null,
+  declined_cards: (order: string) =>
+    `Many cards were declined for order ${order}, so its payment page is closed for a day. Someone may be testing stolen cards: see who ordered, and block the email or the network.`,
   refund_failed: null,
   refunded_in_progress: (order: string) =>
     `Order ${order} was refunded in full while a supplier was still delivering. Cancel at the supplier what can still be cancelled, then clear this in Needs me.`,

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
+import { hasTooManyDeclines } from "@/lib/abuse/velocity";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Db, Tx } from "@/lib/db/client";
 import { logOrder } from "@/lib/logger";
@@ -11,27 +12,33 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
-type RecordedCard = "foreign" | "recorded" | "blocked";
+type RecordedCard = { kind: "foreign" | "recorded" | "blocked" } | { kind: "declined"; orderId: string };
 
 /**
  * Records a card that was tried for an order, paid or declined, for the velocity rules. When a blocked card made the
  * order's payment, nothing unsent of the order is sent; it is flagged, with an alert, for an operator to refund or
- * unblock. A payment that is not settled yet is left to its settlement. Idempotent.
+ * unblock. A payment that is not settled yet is left to its settlement. After too many declines the order is flagged.
+ * Idempotent.
  * Errors: not_found (Stripe does not know the charge), payment_unavailable, payment_misconfigured.
  */
 export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<RecordedCard> {
   const charge = await callStripe(deps.stripe.charges.retrieve(chargeId), "charge");
   const orderId = z.uuid().safeParse(charge.metadata.order_id).data;
   const fingerprint = fingerprintOf(charge);
-  if (!orderId || !fingerprint) return "foreign";
+  if (!orderId || !fingerprint) return { kind: "foreign" };
   logOrder(orderId);
   return deps.db.$transaction(async (tx) => {
     const isNew = await countCard(tx, orderId, charge);
+    if (isNew && charge.status === "failed") await flagForDeclines(tx, orderId);
     if (!isNew || !(await paysOrder(tx, charge)) || !(await isBlocked(tx, { card: fingerprint })))
-      return "recorded";
+      return charge.status === "failed" ? { kind: "declined", orderId } : { kind: "recorded" };
     await blockForCard(tx, orderId);
-    return "blocked";
+    return { kind: "blocked" };
   });
+}
+
+async function flagForDeclines(tx: Tx, orderId: string): Promise<void> {
+  if (await hasTooManyDeclines(tx, orderId)) await flagOrder(tx, orderId, "declined_cards");
 }
 
 /** True for the charge that paid its order: not a declined one, nor that of a payment that is refunded instead. */

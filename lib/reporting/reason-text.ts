@@ -40,6 +40,7 @@ const messages: Record<string, string> = {
   wrong_amount: "The payment was not the amount that was asked for",
   fraud_warning: "Stripe has warned of fraud with this card",
   blocked: "Its buyer or profile is on the block list, so the payment went back",
+  declined_cards: "Many cards were declined for it, so it can't be paid for a day",
   blocked_card: "It was paid with a card on the block list",
   late_answer:
     "A supplier's answer came late and something may have been bought twice; the timeline has both numbers",

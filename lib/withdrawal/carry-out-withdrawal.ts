@@ -17,8 +17,7 @@ import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { automaticallyRefundableCents, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order-money";
 import { recordEvents } from "@/lib/orders/record-event";
 import { isBounced, isRefundIn, isSpent } from "@/lib/orders/refund-status";
-import { closeSession } from "@/lib/payments/close-session";
-import { settlePayment } from "@/lib/payments/settle-payment";
+import { closeIfOpen } from "@/lib/payments/close-session";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { openTicketIn } from "@/lib/support/open-ticket";
@@ -44,13 +43,8 @@ export async function carryOutWithdrawal(deps: PaymentDeps, id: string): Promise
     },
     select: { stripeSessionId: true },
   });
-  for (const { stripeSessionId } of pages) if (stripeSessionId) await closePage(deps, stripeSessionId);
-}
-
-/** A page that was paid by a delayed method can't be closed; when the money arrives, it is refunded (settlePayment). */
-async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
-  const { kind, session } = await settlePayment(deps, sessionId);
-  if (kind === "open" && session.status === "open") await closeSession(deps, sessionId);
+  // One that was paid by a delayed method stays; when the money arrives, it is refunded (settlePayment).
+  for (const { stripeSessionId } of pages) if (stripeSessionId) await closeIfOpen(deps, stripeSessionId);
 }
 
 /**

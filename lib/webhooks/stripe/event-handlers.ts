@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { hasCode } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { applyCard } from "@/lib/payments/apply-card";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { applyFraudWarning } from "@/lib/payments/apply-fraud-warning";
-import { recordCard } from "@/lib/payments/record-card";
 import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
@@ -60,12 +60,13 @@ const expiredSession: EventHandler = async (deps, subject) => {
 };
 
 const cardMessages = {
+  declined: "The declined card is counted.",
   foreign: "Not a card for an order of this shop.",
   recorded: "The card is counted.",
   blocked: "The card is on the block list; an operator decides.",
 } as const;
 
-const card = about("charge", "charge", async (deps, id) => cardMessages[await recordCard(deps, id)]);
+const card = about("charge", "charge", async (deps, id) => cardMessages[await applyCard(deps, id)]);
 
 /** The subject is a refund or a charge. Both name their payment, all of whose refunds are compared. */
 const refund: EventHandler = async (deps, { object, payment_intent: paymentIntentId }) => {

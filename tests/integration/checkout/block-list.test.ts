@@ -123,6 +123,14 @@ describe("a buyer on the block list", () => {
     },
   );
 
+  it("whose present network is listed can't pay an order that was placed from another one", async () => {
+    const { orderId } = await shop.place();
+    await block("network", "198.51.100.0/24");
+    const payAgain = (network: string) => openCheckout({ ...shop.deps(), network }, orderId);
+    expect(await codeOf(payAgain("198.51.100.9"))).toBe("blocked");
+    expect(await payAgain("203.0.113.7")).toContain("/checkout/");
+  });
+
   it("is found by a part of the entry in any case, a card's fingerprint too", async () => {
     await block("card", "Xt5EWLLDS7FJjR1c");
     await block("target", "instagram:wanderwithmara");

@@ -1,8 +1,9 @@
 import { solveChallenge } from "altcha-lib";
 import type { Challenge } from "altcha-lib/types";
 import { beforeEach, describe, expect, it } from "vitest";
-import { velocityRules } from "@/lib/abuse/velocity";
+import { maxDeclinesOfOrder, velocityRules } from "@/lib/abuse/velocity";
 import type { OrderCaller } from "@/lib/checkout/create-order";
+import { openCheckout } from "@/lib/checkout/open-checkout";
 import { AppError } from "@/lib/errors";
 import { addMs, minute } from "@/lib/time";
 import { errorOf } from "../../support/database";
@@ -141,6 +142,31 @@ describe("card testing", () => {
     for (let nth = 0; nth < 5; nth++) expect(await pay(created, declinedCard)).toBe(402);
     await hearOfCards(shop.deps(), stripe);
     await place();
+  });
+
+  it("can't try card after card on one order: its page closes, it is flagged, and it opens no other for a day", async () => {
+    const created = await place();
+    const { orderId } = created;
+    const open = () => openCheckout(shop.deps(), orderId);
+    for (let nth = 1; nth < maxDeclinesOfOrder; nth++) expect(await pay(created, declinedCard)).toBe(402);
+    await hearOfCards(shop.deps(), stripe);
+    expect(await open()).toBe(created.url);
+    expect(await pay(created, declinedCard)).toBe(402);
+    await hearOfCards(shop.deps(), stripe);
+    expect(await pay(created, goodCard)).toBe(410);
+    expect(await shop.order(orderId)).toMatchObject({
+      status: "expired",
+      flagReason: "declined_cards",
+      attempts: [{ status: "expired" }],
+    });
+    expect(await refusalOf(open())).toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringContaining("Too many cards were declined"),
+    });
+    await db().$executeRaw`UPDATE card_attempts SET created_at = now() - interval '25 hours'`;
+    const again = await open();
+    expect(await stripe.pay(sessionIdOf(again), goodCard)).toBe(303);
+    expect(await shop.settle(sessionIdOf(again))).toMatchObject({ kind: "paid" });
   });
 
   it("with one card for many mailboxes leads to a challenge for their next order", async () => {

@@ -42,7 +42,7 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async (in
     const locale = bestLocale((await headers()).get("accept-language"));
     await recordAcceptance(deps.db, order.id, await checkAcceptance(deps.db, sent, { locale, at: deps.now }));
   }
-  return openCheckout(deps, order.id);
+  return openCheckout({ ...deps, network: addressKey(address) }, order.id);
 });
 
 /** An action of the link's holder, within a limit of their network, after which the order's page is rendered again. */

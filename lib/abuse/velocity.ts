@@ -17,6 +17,21 @@ export const velocityRules = {
   mailboxesOfCard: 4,
 } as const;
 
+/** Paid orders of a week that their buyer called off, at which no other one is taken; scaled like the rules. */
+export const calledOffLimits = {
+  calledOffOfNetwork: 6,
+  calledOffOfMailbox: 3,
+  calledOffOfTarget: 6,
+  calledOffOfCard: 3,
+} as const;
+
+type CalledOff = keyof typeof calledOffLimits;
+
+/** SQL: the buyer of the row `orders` paid, and then withdrew or cancelled. Each time costs the shop Stripe's fee. */
+export const isCalledOffByBuyer = Prisma.sql`(orders.paid_cents > 0 AND (orders.withdrawn_at IS NOT NULL
+  OR EXISTS (SELECT FROM fulfillment_items AS item
+    WHERE item.order_id = orders.id AND item.reason = 'canceled_by_buyer')))`;
+
 /** Declines within a day after which an order can't be paid: its buyer may be testing stolen cards. */
 export const maxDeclinesOfOrder = 8;
 
@@ -30,12 +45,15 @@ export async function hasTooManyDeclines(db: Db, orderId: string): Promise<boole
 
 type VelocityRule = keyof typeof velocityRules;
 
+type Screened = {
+  isBlocked: boolean;
+  /** The buyer has called off too many paid orders. */
+  callsOffTooOften: boolean;
+  tripped: VelocityRule[];
+};
+
 /** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
-export async function screenBuyer(
-  db: Db,
-  buyer: Buyer,
-  scale: number,
-): Promise<{ isBlocked: boolean; tripped: VelocityRule[] }> {
+export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };
   const same = {
@@ -46,7 +64,10 @@ export async function screenBuyer(
   // Each by its own index: nothing is computed about the orders that share something else.
   const unpaid = (shared: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM orders WHERE ${shared}
     AND payment_status = 'unpaid' AND created_at > now() - interval '1 hour')`;
-  const [counts] = await db.$queryRaw<(Record<VelocityRule, number> & { blocked: boolean })[]>`
+  const calledOff = (shared: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM orders WHERE ${shared}
+    AND created_at > now() - interval '7 days' AND ${isCalledOffByBuyer})`;
+  type Counts = Record<VelocityRule | CalledOff, number> & { blocked: boolean };
+  const [counts] = await db.$queryRaw<Counts[]>`
     WITH tried AS (
       SELECT id FROM orders WHERE ${same.network} AND last_card_at > now() - interval '1 day'
       UNION SELECT id FROM orders WHERE ${same.mailbox} AND last_card_at > now() - interval '1 day'
@@ -57,13 +78,24 @@ export async function screenBuyer(
     )
     SELECT ${isBlockedSql(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
       ${unpaid(same.mailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",
+      ${calledOff(same.network)} AS "calledOffOfNetwork", ${calledOff(same.mailbox)} AS "calledOffOfMailbox",
+      ${calledOff(same.target)} AS "calledOffOfTarget",
+      (SELECT COALESCE(max(used.orders), 0)::int FROM (
+        SELECT count(DISTINCT orders.id) AS orders FROM card_attempts AS card
+        JOIN orders ON orders.id = card.order_id AND ${isCalledOffByBuyer}
+        WHERE card.fingerprint IN (SELECT fingerprint FROM cards) AND card.created_at > now() - interval '7 days'
+        GROUP BY card.fingerprint) AS used) AS "calledOffOfCard",
       (SELECT count(*)::int FROM cards WHERE is_declined) AS "declinedCards",
       (SELECT COALESCE(max(mailboxes), 0)::int FROM (
         SELECT count(DISTINCT email_key(orders.email)) AS mailboxes FROM card_attempts AS card
         JOIN orders ON orders.id = card.order_id
         WHERE card.fingerprint IN (SELECT fingerprint FROM cards) AND card.created_at > now() - interval '1 day'
         GROUP BY card.fingerprint) AS used) AS "mailboxesOfCard"`;
-  const rules = Object.entries(velocityRules) as [VelocityRule, number][];
-  const tripped = rules.filter(([rule, from]) => (counts?.[rule] ?? 0) >= from * scale).map(([rule]) => rule);
-  return { isBlocked: counts?.blocked ?? false, tripped };
+  const reached = <Rule extends keyof Counts>(rules: Record<Rule, number>) =>
+    (Object.keys(rules) as Rule[]).filter((rule) => Number(counts?.[rule] ?? 0) >= rules[rule] * scale);
+  return {
+    isBlocked: counts?.blocked ?? false,
+    callsOffTooOften: reached(calledOffLimits).length > 0,
+    tripped: reached(velocityRules),
+  };
 }

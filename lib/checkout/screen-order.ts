@@ -19,14 +19,15 @@ type ScreeningDeps = { db: Database; screening: Screening; now: Date };
 
 /**
  * Screens an order before it is created. Errors: country_excluded for a caller from a country that is not sold to;
- * blocked for a buyer on the block list; challenge_required, with the challenge, for one whose recent orders or cards trip
+ * blocked for a buyer on the block list, or one who called off too many paid orders; challenge_required, with the challenge, for one whose recent orders or cards trip
  * a velocity rule and who sends no valid solution.
  */
 export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: string | null): Promise<void> {
   const { db, screening, now } = deps;
   if (screening.country) await requireSoldTo(db, screening.country);
-  const { isBlocked, tripped } = await screenBuyer(db, buyer, screening.scale);
+  const { isBlocked, callsOffTooOften, tripped } = await screenBuyer(db, buyer, screening.scale);
   if (isBlocked) throw new AppError("blocked");
+  if (callsOffTooOften) throw new AppError("blocked", { userMessage: calledOffMessage });
   if (tripped.length === 0) return;
   if (solution !== null && (await spendSolution(db, { secret: screening.secret, buyer, solution, now })))
     return;
@@ -34,6 +35,9 @@ export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: s
   const challenge = await issueChallenge(screening.secret, buyer, now);
   throw new AppError("challenge_required", { challenge });
 }
+
+const calledOffMessage =
+  "Several paid orders were withdrawn or cancelled this week, so we can't take another one right now. Nothing was charged, and refunds that are due still arrive. Please order again in a week, or write to us and we will look into it.";
 
 async function requireSoldTo(db: Database, country: string): Promise<void> {
   if (!(await loadSettings(db)).excludedCountries.includes(country)) return;

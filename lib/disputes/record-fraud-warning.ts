@@ -74,7 +74,7 @@ async function amountToRefund(tx: Tx, attempt: WarnedPayment, isActionable: bool
   if (order.paymentStatus === "disputed") return 0;
   const refunds = await tx.refund.findMany({ where: { attemptId: attempt.id } });
   const left = automaticallyRefundableCents(order, refunds);
-  return left > 0 && (await mayRefundAutomatically(tx, left)) ? left : 0;
+  return left > 0 && (await mayRefundAutomatically(tx, { orderId: order.id, amountCents: left })) ? left : 0;
 }
 
 function alertMessage(orderId: string, amountCents: number, { fraudType }: { fraudType: string }): string {

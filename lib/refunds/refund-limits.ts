@@ -1,6 +1,8 @@
+import { isCalledOffByBuyer } from "@/lib/abuse/velocity";
 import type { Actor } from "@/lib/audit/record-audit";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import type { Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { forbidden } from "@/lib/errors";
 import { inRefundSet } from "@/lib/orders/refund-status";
 import { automaticReasons } from "@/lib/refund-reasons";
@@ -124,22 +126,48 @@ export function isWithinLimits(
   );
 }
 
+// Beyond it, refunds of orders that one buyer called off wait for an operator, so that they don't use up the shop's limits.
+const calledOffRefundsOfBuyer = 5;
+
 // Any constant works as long as all callers take the same lock.
 const countingLock = 7_204_113_061;
 
 /**
- * True when one more automatic refund of that size stays within the configured limits. Call it under the order's lock.
- * The earlier ones are counted under a lock held until the commit, so that two at the same time can't both be the last
- * one allowed. One with a note does not count: an administrator requested or released it.
+ * True when one more automatic refund of that size stays within the configured limits, and within its buyer's if the
+ * buyer called the order off. Call it under the order's lock. The earlier ones are counted under a lock held until the
+ * commit, so that two at the same time can't both be the last one allowed. One with a note does not count: an
+ * administrator requested or released it.
  */
-export async function mayRefundAutomatically(tx: Tx, amountCents: number): Promise<boolean> {
+export async function mayRefundAutomatically(
+  tx: Tx,
+  { orderId, amountCents }: { orderId: string; amountCents: number },
+): Promise<boolean> {
   const settings = await loadSettings(tx);
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
   const [spent] = await tx.$queryRaw<{ countOfHour: number; centsOfDay: number }[]>`
     SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS "countOfHour",
       COALESCE(sum(amount_cents), 0)::float8 AS "centsOfDay"
-    FROM refunds
-    WHERE reason = ANY(${automaticReasons}) AND requested_by_id IS NULL AND note IS NULL
-      AND created_at > now() - interval '24 hours' AND status ${inRefundSet("onItsWay")}`;
-  return spent !== undefined && isWithinLimits(settings, spent, amountCents);
+    FROM refunds WHERE ${isAutomaticOfDay}`;
+  if (!spent || !isWithinLimits(settings, spent, amountCents)) return false;
+  return (await countOfCallingOff(tx, orderId)) < calledOffRefundsOfBuyer;
+}
+
+const isAutomaticOfDay = Prisma.sql`(refunds.reason = ANY(${automaticReasons})
+  AND refunds.requested_by_id IS NULL AND refunds.note IS NULL
+  AND refunds.created_at > now() - interval '24 hours' AND refunds.status ${inRefundSet("onItsWay")})`;
+
+/**
+ * The automatic refunds of the last 24 hours for orders that the order's buyer called off: those that share its mailbox,
+ * network, profile or card. 0 when this order was not called off by its buyer.
+ */
+async function countOfCallingOff(tx: Tx, orderId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    WITH own AS (SELECT * FROM orders WHERE id = ${orderId}::uuid AND ${isCalledOffByBuyer})
+    SELECT count(*)::int AS count FROM own
+    CROSS JOIN refunds JOIN orders ON orders.id = refunds.order_id AND ${isCalledOffByBuyer}
+    WHERE ${isAutomaticOfDay} AND (orders.network = own.network OR email_key(orders.email) = email_key(own.email)
+      OR (orders.username = own.username AND orders.platform = own.platform)
+      OR EXISTS (SELECT FROM card_attempts AS card JOIN card_attempts AS other USING (fingerprint)
+        WHERE card.order_id = own.id AND other.order_id = orders.id))`;
+  return row?.count ?? 0;
 }

@@ -93,10 +93,10 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
 
 async function mustWait(
   tx: Tx,
-  { isAutomatic, requestedById, amountCents }: RefundRequest,
+  { orderId, isAutomatic, requestedById, amountCents }: RefundRequest,
   causedByIds: string[],
 ): Promise<boolean> {
-  if (isAutomatic && !(await mayRefundAutomatically(tx, amountCents))) return true;
+  if (isAutomatic && !(await mayRefundAutomatically(tx, { orderId, amountCents }))) return true;
   return needsSecondAdmin(tx, requestedById ? [requestedById] : causedByIds, amountCents);
 }
 

@@ -1,3 +1,4 @@
+import { beforeEach } from "vitest";
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
@@ -8,6 +9,10 @@ import type { ShopFixture } from "./shop";
 /** What tests of withdrawals use: a withdrawal, and what followed. */
 export function withdrawing(database: { readonly current: TestDatabase }, shop: ShopFixture) {
   const db = () => database.current.db;
+  // Earlier refunds no longer count, so that each test has its buyer's whole limit.
+  beforeEach(async () => {
+    await db().$executeRaw`UPDATE refunds SET created_at = created_at - interval '2 days'`;
+  });
 
   /** A statement by number and address, as anyone can make it. */
   const stateByNumber = (orderId: string, changes: object = {}) =>

@@ -1,11 +1,11 @@
 import { solveChallenge } from "altcha-lib";
 import type { Challenge } from "altcha-lib/types";
 import { beforeEach, describe, expect, it } from "vitest";
-import { maxDeclinesOfOrder, velocityRules } from "@/lib/abuse/velocity";
+import { calledOffLimits, maxDeclinesOfOrder, velocityRules } from "@/lib/abuse/velocity";
 import type { OrderCaller } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { AppError } from "@/lib/errors";
-import { addMs, minute } from "@/lib/time";
+import { addMs, day, minute } from "@/lib/time";
 import { errorOf } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { declinedCard, goodCard } from "../../support/purchase";
@@ -167,6 +167,54 @@ describe("card testing", () => {
     const again = await open();
     expect(await stripe.pay(sessionIdOf(again), goodCard)).toBe(303);
     expect(await shop.settle(sessionIdOf(again))).toMatchObject({ kind: "paid" });
+  });
+
+  it.each([
+    [
+      "mailbox",
+      calledOffLimits.calledOffOfMailbox,
+      { email: "loop+1@example.com" },
+      { network: "198.51.100.1", username: "warmcrumbs" },
+    ],
+    [
+      "profile",
+      calledOffLimits.calledOffOfTarget,
+      { username: "wanderwithmara" },
+      { network: "198.51.100.2", email: "other@example.com" },
+    ],
+  ])(
+    "who paid and withdrew too often in a week, by one %s, can't order again that week",
+    async (_, limit, same, other) => {
+      const withdrawn = async (daysAgo: number) => {
+        const at = addMs(new Date(), -daysAgo * day);
+        const data = { paidCents: 229, paidAt: at, withdrawnAt: at, createdAt: at, ...other, ...same };
+        await orderFactory(db(), { status: "processing", data });
+      };
+      await withdrawn(8);
+      for (let nth = 1; nth < limit; nth++) await withdrawn(nth);
+      const order = () => place({ email: "loop@example.com", username: "wanderwithmara" });
+      await order();
+      await withdrawn(3);
+      expect(await refusalOf(order())).toMatchObject({
+        code: "blocked",
+        userMessage: expect.stringContaining("Please order again in a week"),
+      });
+    },
+  );
+
+  it("who paid and withdrew with one card, under other names, can't order again that week", async () => {
+    for (let nth = 0; nth < calledOffLimits.calledOffOfCard; nth++) {
+      const names = {
+        email: `loop${nth}@example.com`,
+        username: nth === 0 ? "wanderwithmara" : "warmcrumbs",
+      };
+      const created = await place(names, guest(`198.51.100.${nth}`));
+      expect(await pay(created, goodCard)).toBe(303);
+      await shop.settle(sessionIdOf(created.url));
+      await db().order.update({ where: { id: created.orderId }, data: { withdrawnAt: new Date() } });
+    }
+    await hearOfCards(shop.deps(), stripe);
+    expect((await refusalOf(place({ email: "new@example.com" }))).code).toBe("blocked");
   });
 
   it("with one card for many mailboxes leads to a challenge for their next order", async () => {

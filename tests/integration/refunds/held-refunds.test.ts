@@ -84,6 +84,16 @@ describe("automatic refunds", () => {
     },
   );
 
+  it("of orders that one buyer called off are held beyond five a day, and leave the shop's limits to others", async () => {
+    const orderIds = await failedOrders(8);
+    const called = orderIds.slice(0, 7);
+    await db().order.updateMany({ where: { id: { in: called } }, data: { withdrawnAt: new Date() } });
+    await refundAll(called);
+    expect(await statuses(called)).toEqual([...Array(2).fill("held"), ...Array(5).fill("requested")]);
+    await refundAll(orderIds.slice(7));
+    expect(await statuses(orderIds.slice(7))).toEqual(["requested"]);
+  });
+
   it("that are held are sent by no job", async () => {
     await set("autoRefundsPerHour", 0);
     const orderIds = await failedOrders(1);

@@ -109,7 +109,9 @@ const mayReadAhead: Record<string, string[]> = {
   refunds: ["payment_attempts"],
   // A supplier's figures come from the items and calls that were sent to it.
   suppliers: ["fulfillment_items", "supplier_calls"],
-  "lib/abuse/velocity.ts": ["card_attempts", "orders"],
+  "lib/abuse/velocity.ts": ["card_attempts", "fulfillment_items", "orders"],
+  // A buyer is recognised by the card too.
+  "lib/refunds/auto-refund-limit.ts": ["card_attempts"],
   "lib/alerts/check-workers.ts": ["worker_heartbeats"],
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
   // Only a dispute of the payment that paid the order keeps it blocked.

@@ -74,7 +74,7 @@ async function createOrder(
 }
 
 // The shop never asks for more than this.
-const mostNumbers = 1_000_000;
+const mostNumbers = 4_000_000;
 
 /**
  * Solves the proof-of-work challenge for orders that come too fast (docs/abuse.md). Null when the challenge is

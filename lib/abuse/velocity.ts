@@ -50,7 +50,13 @@ type Screened = {
   /** The buyer has called off too many paid orders. */
   callsOffTooOften: boolean;
   tripped: VelocityRule[];
+  /** How far the counts are beyond their limits; the highest of them. */
+  excess: number;
+  /** A count has reached ten times its limit. */
+  isFarBeyond: boolean;
 };
+
+const farBeyond = 10;
 
 /** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
 export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
@@ -91,11 +97,16 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
         JOIN orders ON orders.id = card.order_id
         WHERE card.fingerprint IN (SELECT fingerprint FROM cards) AND card.created_at > now() - interval '1 day'
         GROUP BY card.fingerprint) AS used) AS "mailboxesOfCard"`;
-  const reached = <Rule extends keyof Counts>(rules: Record<Rule, number>) =>
-    (Object.keys(rules) as Rule[]).filter((rule) => Number(counts?.[rule] ?? 0) >= rules[rule] * scale);
+  const excessOf = <Rule extends keyof Counts>(rules: Record<Rule, number>, rule: Rule, times = 1) =>
+    Math.floor(Number(counts?.[rule] ?? 0) - rules[rule] * scale * times);
+  const reached = <Rule extends keyof Counts>(rules: Record<Rule, number>, times = 1) =>
+    (Object.keys(rules) as Rule[]).filter((rule) => excessOf(rules, rule, times) >= 0);
+  const tripped = reached(velocityRules);
   return {
     isBlocked: counts?.blocked ?? false,
     callsOffTooOften: reached(calledOffLimits).length > 0,
-    tripped: reached(velocityRules),
+    tripped,
+    excess: Math.max(0, ...tripped.map((rule) => excessOf(velocityRules, rule))),
+    isFarBeyond: reached(velocityRules, farBeyond).length > 0,
   };
 }

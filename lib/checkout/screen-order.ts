@@ -19,22 +19,28 @@ type ScreeningDeps = { db: Database; screening: Screening; now: Date };
 
 /**
  * Screens an order before it is created. Errors: country_excluded for a caller from a country that is not sold to;
- * blocked for a buyer on the block list, or one who called off too many paid orders; challenge_required, with the challenge, for one whose recent orders or cards trip
- * a velocity rule and who sends no valid solution.
+ * blocked for a buyer on the block list, for one who called off too many paid orders, and for one at ten times the limit
+ * of a velocity rule; challenge_required, with the challenge, for one whose recent orders or cards trip a velocity rule
+ * and who sends no valid solution.
  */
 export async function screenOrder(deps: ScreeningDeps, buyer: Buyer, solution: string | null): Promise<void> {
   const { db, screening, now } = deps;
   if (screening.country) await requireSoldTo(db, screening.country);
-  const { isBlocked, callsOffTooOften, tripped } = await screenBuyer(db, buyer, screening.scale);
+  const screened = await screenBuyer(db, buyer, screening.scale);
+  const { isBlocked, callsOffTooOften, tripped, excess, isFarBeyond } = screened;
   if (isBlocked) throw new AppError("blocked");
+  if (isFarBeyond) throw new AppError("blocked", { userMessage: farBeyondMessage });
   if (callsOffTooOften) throw new AppError("blocked", { userMessage: calledOffMessage });
   if (tripped.length === 0) return;
-  if (solution !== null && (await spendSolution(db, { secret: screening.secret, buyer, solution, now })))
-    return;
-  logger.warn({ rules: tripped }, "an order needs proof of work");
-  const challenge = await issueChallenge(screening.secret, buyer, now);
+  const { secret } = screening;
+  if (solution !== null && (await spendSolution(db, { secret, buyer, solution, excess, now }))) return;
+  logger.warn({ rules: tripped, excess }, "an order needs proof of work");
+  const challenge = await issueChallenge({ secret, buyer, excess, now });
   throw new AppError("challenge_required", { challenge });
 }
+
+const farBeyondMessage =
+  "Too many orders were placed from here, or too many cards were declined, so we can't take this one right now. Nothing was charged. Please try again tomorrow, or write to us and we will look into it.";
 
 const calledOffMessage =
   "Several paid orders were withdrawn or cancelled this week, so we can't take another one right now. Nothing was charged, and refunds that are due still arrive. Please order again in a week, or write to us and we will look into it.";

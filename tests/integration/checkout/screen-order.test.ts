@@ -61,6 +61,32 @@ describe("a buyer whose orders come too fast", () => {
     });
   });
 
+  it("has twice the work for each order more, and is refused at ten times the limit", async () => {
+    const work = async () => {
+      const error = await refusalOf(place());
+      return (error.challenge as Challenge).maxnumber;
+    };
+    await orders(velocityRules.ordersOfMailbox, { email: "buyer@example.com" });
+    const easy = await refusalOf(place());
+    expect(easy.challenge).toMatchObject({ maxnumber: 50_000 });
+    await orders(1, { email: "buyer@example.com" });
+    expect(await work()).toBe(100_000);
+    await orders(1, { email: "buyer@example.com" });
+    expect(await work()).toBe(200_000);
+    await orders(1, { email: "buyer@example.com" });
+    // A challenge from before is too easy by now.
+    expect((await refusalOf(place({ challengeSolution: await solve(easy) }))).code).toBe(
+      "challenge_required",
+    );
+    await orders(20, { email: "buyer@example.com" });
+    expect(await work()).toBe(3_200_000);
+    await orders(velocityRules.ordersOfMailbox * 9 - 23, { email: "buyer@example.com" });
+    expect(await refusalOf(place())).toMatchObject({
+      code: "blocked",
+      userMessage: expect.stringContaining("try again tomorrow"),
+    });
+  });
+
   it("can order with the solution, once, and only as the buyer for whom it was made", async () => {
     await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
     const challengeSolution = await solve(await refusalOf(place()));

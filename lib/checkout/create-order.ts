@@ -1,3 +1,4 @@
+import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Surface } from "@/lib/catalog/catalog";
 import { type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
 import { loadOffer, type UnitLimits } from "@/lib/catalog/queries";
@@ -7,6 +8,8 @@ import { AppError } from "@/lib/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
 import type { Acceptance } from "@/lib/legal/acceptance";
 import { logOrder } from "@/lib/logger";
+import { shortOrderId } from "@/lib/order-id";
+import { recordEvents } from "@/lib/orders/record-event";
 import { storedProfile } from "@/lib/orders/target-account";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { NewAttempt } from "@/lib/payments/attempts";
@@ -22,6 +25,7 @@ import { choosePosts } from "./choose-posts";
 import { openCheckout } from "./open-checkout";
 import type { CreateOrderInput } from "./schema";
 import { type Screening, screenOrder } from "./screen-order";
+import { lookUpOrTrust } from "./without-look-ups";
 
 export type OrderCaller = {
   userId: string | null;
@@ -81,9 +85,10 @@ export async function createOrder(
     throw new AppError("invalid_pricing");
   }
   const composition = { username, surface, priced, limits, acceptance, request };
-  const order = await composeOrder(deps, input, caller, composition);
+  const { order, isChecked } = await composeOrder(deps, input, caller, composition);
   const winner = await insertUnlessRepeated(deps.db, order, request);
   if (winner) return answer(deps, winner);
+  if (!isChecked) await noteUnchecked(deps.db, order);
   const attempt = { ...order.attempt, orderId: order.id, number: 1, createdAt: order.createdAt };
   return answer(deps, order, attempt);
 }
@@ -117,8 +122,11 @@ async function composeOrder(
   input: CreateOrderInput,
   caller: OrderCaller,
   { username, surface, priced, limits, acceptance, request }: Composition,
-): Promise<NewOrder> {
-  const profile = await lookupProfile(deps.social, input.platform, username);
+): Promise<{ order: NewOrder; isChecked: boolean }> {
+  const looked = await lookUpOrTrust(deps.social, (social) =>
+    lookupProfile(social, input.platform, username),
+  );
+  const profile = looked.value;
   if (!profile.exists) {
     const userMessage = `Account "@${username}" does not exist. Please check the spelling and try again.`;
     throw new AppError("profile_not_found", { userMessage, fieldErrors: { username: userMessage } });
@@ -127,7 +135,12 @@ async function composeOrder(
     const userMessage = `Could not verify "@${username}". Please ensure the username is correct and the account is public.`;
     throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
   }
-  const selectedPosts = await choosePosts(deps, input, username, { total: priced.quantity, limits });
+  const chosen = await lookUpOrTrust(
+    deps.social,
+    (social) => choosePosts({ social }, input, username, { total: priced.quantity, limits }),
+    looked.unanswered,
+  );
+  const selectedPosts = chosen.value;
   const id = newOrderId();
   const token = newToken();
   const { email, platform, serviceType, packageId } = input;
@@ -148,10 +161,15 @@ async function composeOrder(
   const shopId = await getShopId(deps.db);
   const subject = { ...order, shopId, orderId: id, snapshot: { ...order, posts: selectedPosts } };
   const params = attemptParams(subject, 1, deps.now, deps.origin);
-  return {
-    ...order,
-    attempt: { id: newId(), number: 1, params, expiresAt: addMs(deps.now, sessionLifetimeMs) },
-  };
+  const attempt = { id: newId(), number: 1, params, expiresAt: addMs(deps.now, sessionLifetimeMs) };
+  return { order: { ...order, attempt }, isChecked: chosen.unanswered === null };
+}
+
+/** Says in the order's timeline, and to an operator, that an order was taken as it was typed. */
+async function noteUnchecked(db: Database, { id: orderId, username }: NewOrder): Promise<void> {
+  await recordEvents(db, [{ orderId, type: "profile.unchecked" }]);
+  const message = `Profiles can't be looked up at checkout, so orders are taken for names as they were typed; the newest is #${shortOrderId(orderId)} for @${username}. Look at the provider's key and credits, and whether the budget of look-ups is used up (docs/abuse.md). Close this alert once look-ups work again.`;
+  await raiseAlert(db, { key: "unchecked_orders", kind: "unchecked_orders", message });
 }
 
 type RequestIdentity = {

@@ -1,4 +1,4 @@
-import { hour, minute, second } from "@/lib/time";
+import { day, hour, minute, second } from "@/lib/time";
 
 export type Limit = {
   points: number;
@@ -12,6 +12,11 @@ export const limits = {
   profileLookup: { points: 20, windowMs: minute },
   profileSearch: { points: 30, windowMs: minute },
   posts: { points: 10, windowMs: minute },
+  /** Questions to the provider of profiles, of all callers together: by pages, and by orders. */
+  lookUps: { points: 120, windowMs: minute },
+  lookUpsOfDay: { points: 10_000, windowMs: day },
+  checkoutLookUps: { points: 60, windowMs: minute },
+  checkoutLookUpsOfDay: { points: 5_000, windowMs: day },
   createOrder: { points: 10, windowMs: 10 * minute },
   verifyPayment: { points: 30, windowMs: minute },
   /** Questions at Stripe about sessions that no attempt has, of all callers together. */

@@ -52,6 +52,7 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
       : `Refunded in full while ${items ?? "some"} items were at suppliers`,
   "order.rebuilt": () => "Order rebuilt from Stripe's records",
   "payment.rebuilt": () => "Payment page rebuilt from Stripe's records",
+  "profile.unchecked": () => "The account could not be looked up: the order was taken as it was typed",
   "withdrawal.stated": () =>
     "A withdrawal was stated by number and email address: what is unsent waits until the order's own link confirms it",
   "delivery.blocked": ({ reason }) => `The delivery was blocked${because(reason)}`,

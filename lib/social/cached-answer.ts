@@ -52,6 +52,7 @@ async function readOrAsk<T extends object>(deps: ProviderDeps, question: Questio
   const cached = await findCached(deps, question.key, question.schema);
   if (cached?.isFresh) return cached.answer;
   try {
+    await deps.spend?.();
     const answer = await question.ask();
     await store(deps, question, answer);
     return answer;

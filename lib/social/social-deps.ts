@@ -4,6 +4,7 @@ import { getEnv } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { second } from "@/lib/time";
 import { defaultPauses, withBreaker } from "./breaker";
+import { spendLookUp } from "./look-up-budget";
 import type { SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
 
@@ -12,14 +13,31 @@ import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
  * per process. It is null in a shop without a key: names count as typed, posts are named by their links, and no counters
  * are read.
  */
-export type SocialDeps = { db: Db; provider: SocialDataProvider | null; now: Date };
+export type SocialDeps = {
+  db: Db;
+  provider: SocialDataProvider | null;
+  now: Date;
+  /** Counts a question that the cache does not answer (spendLookUp); jobs ask without a budget. */
+  spend?: () => Promise<void>;
+};
 
 /** The dependencies with a provider. */
 export type ProviderDeps = SocialDeps & { provider: SocialDataProvider };
 
-/** The dependencies from this process's configuration, at the present time. */
+/** The dependencies of jobs from this process's configuration, at the present time. */
 export function socialDeps(db: Db): SocialDeps {
   return { db, provider: processWide("social-provider", openConfiguredProvider), now: databaseNow() };
+}
+
+/** The dependencies of pages, within the shop's budget of look-ups. */
+export function socialDepsOfPages(db: Db): SocialDeps {
+  return { ...socialDeps(db), spend: () => spendLookUp("pages") };
+}
+
+/** The dependencies of an order: a budget and a circuit breaker that visitors' look-ups can't use up. */
+export function socialDepsOfCheckout(db: Db): SocialDeps {
+  const provider = processWide("social-provider-of-checkout", openConfiguredProvider);
+  return { db, provider, now: databaseNow(), spend: () => spendLookUp("checkout") };
 }
 
 function openConfiguredProvider(): SocialDataProvider | null {

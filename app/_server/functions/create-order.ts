@@ -8,7 +8,7 @@ import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { socialDeps } from "@/lib/social/social-deps";
+import { socialDepsOfCheckout } from "@/lib/social/social-deps";
 import { day, second } from "@/lib/time";
 import { type Caller, clientCountry, guestCookieName } from "../caller";
 import { checkoutDeps } from "../runtime";
@@ -25,7 +25,7 @@ export const createOrderHandler = functionHandler({
     const guestKey = caller.guestKey ?? newToken();
     const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale, APP_MODE: mode } = getEnv();
     const screening = { secret, scale, country: clientCountry(request) };
-    const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening };
+    const deps = { ...checkoutDeps(), social: socialDepsOfCheckout(getDb()), screening };
     const idempotencyKey = readIdempotencyKey(request);
     const locale = bestLocale(request.headers.get("accept-language"));
     const by = { ...orderCaller(caller, guestKey), locale };

@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
 import { listPosts, maxPosts } from "@/lib/social/list-posts";
-import { socialDeps } from "@/lib/social/social-deps";
+import { socialDepsOfPages } from "@/lib/social/social-deps";
 import { functionHandler } from "./function-handler";
 
 /** `get-instagram-posts`: the newest posts of an account, or only its reels. */
@@ -15,7 +15,7 @@ export const getInstagramPosts = functionHandler({
   }),
   handler: async ({ input: { username, kind } }) => ({
     success: true,
-    posts: await listPosts(socialDeps(getDb()), "instagram", username, { kind }),
+    posts: await listPosts(socialDepsOfPages(getDb()), "instagram", username, { kind }),
   }),
 });
 
@@ -32,6 +32,6 @@ export const getTikTokPosts = functionHandler({
   }),
   handler: async ({ input: { username, count } }) => ({
     success: true,
-    posts: await listPosts(socialDeps(getDb()), "tiktok", username, { count }),
+    posts: await listPosts(socialDepsOfPages(getDb()), "tiktok", username, { count }),
   }),
 });

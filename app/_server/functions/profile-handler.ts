@@ -7,7 +7,7 @@ import { type Platform, platformLabels } from "@/lib/platforms";
 import { lookupProfile, unknownProfile } from "@/lib/social/lookup-profile";
 import type { ProfileResult, SearchHit } from "@/lib/social/schema";
 import { maxMatches, searchProfiles } from "@/lib/social/search-profiles";
-import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
+import { type SocialDeps, socialDepsOfPages } from "@/lib/social/social-deps";
 import { second } from "@/lib/time";
 import { functionHandler, type Handler } from "./function-handler";
 
@@ -31,7 +31,7 @@ function profileHandler(name: string, platform: Platform): Handler {
       search: z.boolean({ error: "search is true or false." }).default(false),
     }),
     handler: async ({ input }) => {
-      const deps = socialDeps(getDb());
+      const deps = socialDepsOfPages(getDb());
       if (input.search) return { data: (await searchProfiles(deps, platform, input.username)).map(toMatch) };
       const profile = toPublic(await lookupProfile(deps, platform, input.username));
       return { ...toAnswer(profile), data: await matchesBeside(deps, platform, profile) };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lookupProfile } from "@/lib/social/lookup-profile";
+import { ProviderError } from "@/lib/social/provider";
 import { searchProfiles } from "@/lib/social/search-profiles";
 import { codeOf } from "../../support/database";
 import { likesOrder } from "../../support/purchase";
@@ -63,5 +64,56 @@ describe("without a source of social data", () => {
     };
     const foreign = likes(post, { platform: "tiktok", username: "warmcrumbs" });
     expect(await codeOf(create(foreign))).toBe("invalid_posts");
+  });
+});
+
+describe("with a provider that is away", () => {
+  const away = (problem: ProviderError["kind"]) => {
+    const fail = () => Promise.reject(new ProviderError(problem, "away"));
+    return {
+      ...shop.deps().social,
+      provider: { lookupProfile: fail, searchProfiles: fail, listPosts: fail },
+    };
+  };
+
+  it.each(["no_credits", "upstream", "rate_limited"] as const)(
+    "an order is taken for the name as it was typed, and buyer and operator are told (%s)",
+    async (problem) => {
+      const { orderId } = await shop.create({ username: "some.name" }, newGuest(), null, {
+        social: away(problem),
+      });
+      expect(await shop.order(orderId)).toMatchObject({
+        username: "some.name",
+        events: expect.arrayContaining([expect.objectContaining({ type: "profile.unchecked" })]),
+      });
+      expect(await db().operatorAlert.findUnique({ where: { key: "unchecked_orders" } })).toMatchObject({
+        message: expect.stringContaining("@some.name"),
+      });
+    },
+  );
+
+  it("a post counts by its link, and one without a link is asked for again later", async () => {
+    const order = (post: object) => shop.create(likes(post), newGuest(), null, { social: away("upstream") });
+    const postUrl = "https://www.instagram.com/p/DAb_c-12345/";
+    const { orderId } = await order({ postId: "DAb_c-12345", postUrl });
+    expect((await shop.order(orderId)).selectedPosts).toMatchObject([{ postUrl }]);
+    expect(await codeOf(order({ postId: "DAb_c-12345" }))).toBe("lookup_unavailable");
+  });
+
+  it("a used up budget counts as away, and answers from the cache cost none of it", async () => {
+    const { provider } = shop.deps().social;
+    let left = 1;
+    const spend = async () => {
+      if (left-- <= 0) throw new ProviderError("rate_limited", "the shop's budget of look-ups is used up");
+    };
+    const social = { ...shop.deps().social, provider, spend };
+    const order = (username: string) => shop.create({ username }, newGuest(), null, { social });
+    const isTold = async (username: string) => {
+      const { orderId } = await order(username);
+      return (await shop.order(orderId)).events.some(({ type }) => type === "profile.unchecked");
+    };
+    expect(await isTold("wanderwithmara")).toBe(false);
+    expect(await isTold("wanderwithmara")).toBe(false);
+    expect(await isTold("some.other.name")).toBe(true);
   });
 });

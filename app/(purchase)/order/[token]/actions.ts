@@ -20,7 +20,7 @@ import type { LimitName } from "@/lib/rate-limit/limits";
 import { decideRequest, orderRequestSchema } from "@/lib/requests/decide-request";
 import { objectionSchema, objectToDecision } from "@/lib/requests/object-to-decision";
 import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/reviews/reviews";
-import { socialDeps } from "@/lib/social/social-deps";
+import { socialDepsOfPages } from "@/lib/social/social-deps";
 
 const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
@@ -60,7 +60,7 @@ const withinLimit = <Schema extends z.ZodType<{ token: string }>>(
 
 /** Decides a problem that the link's holder reports, at once. */
 export const requestAction = withinLimit("orderRequest", orderRequestSchema, (input) =>
-  decideRequest({ db: getDb(), social: socialDeps(getDb()) }, input),
+  decideRequest({ db: getDb(), social: socialDepsOfPages(getDb()) }, input),
 );
 
 /** Opens a ticket in which the link's holder objects to a decision. */
@@ -70,7 +70,7 @@ export const objectAction = withinLimit("orderRequest", objectionSchema, (input)
 
 /** Resumes the paused order of the link's holder, once its profile can be reached. */
 export const fixTargetAction = withinLimit("profileLookup", fixTargetSchema, (input) =>
-  fixTarget({ ...socialDeps(getDb()), db: getDb() }, input),
+  fixTarget({ ...socialDepsOfPages(getDb()), db: getDb() }, input),
 );
 
 /** Publishes or changes the review of the link's holder. */

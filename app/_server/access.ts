@@ -42,6 +42,7 @@ export type Rule = {
 
 const rule = (who: Audience, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
 const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
+const lookUps: LimitName[] = ["lookUps", "lookUpsOfDay"];
 const mail: LimitName[] = ["mailTo", "mailToFrom"];
 const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];
 const code: LimitName[] = ["code", "codeDevice", "codeOfAccount"];
@@ -124,11 +125,18 @@ export const routes: Record<string, Rule> = {
   "GET /logo/[hash]": rule("everyone"),
   "GET /settings/export": audited(rule("accountHolder", "exportData")),
   "GET /swell.svg": rule("everyone"),
-  "POST /api/functions/create-order": audited(rule("everyone", "createOrder")),
-  "POST /api/functions/get-instagram-posts": rule("everyone", "posts"),
-  "POST /api/functions/get-tiktok-posts": rule("everyone", "posts"),
-  "POST /api/functions/get-tiktok-profile": rule("everyone", "profileLookup", "profileSearch"),
-  "POST /api/functions/instagram-profile-lookup": rule("everyone", "profileLookup", "profileSearch"),
+  "POST /api/functions/create-order": audited(
+    rule("everyone", "checkoutLookUps", "checkoutLookUpsOfDay", "createOrder"),
+  ),
+  "POST /api/functions/get-instagram-posts": rule("everyone", ...lookUps, "posts"),
+  "POST /api/functions/get-tiktok-posts": rule("everyone", ...lookUps, "posts"),
+  "POST /api/functions/get-tiktok-profile": rule("everyone", ...lookUps, "profileLookup", "profileSearch"),
+  "POST /api/functions/instagram-profile-lookup": rule(
+    "everyone",
+    ...lookUps,
+    "profileLookup",
+    "profileSearch",
+  ),
   "POST /api/functions/verify-payment": audited(rule("everyone", "unknownSession", "verifyPayment")),
   "POST /api/passkeys/challenge": rule("everyone", "passkeyChallenge"),
   "POST /api/revalidate": rule("ownProcess"),
@@ -191,8 +199,8 @@ export const actions: Record<string, Record<string, Rule>> = {
   },
   "app/(purchase)/order/[token]/actions.ts": {
     payAgainAction: audited(rule("linkHolder", "createOrder")),
-    requestAction: rule("linkHolder", "orderRequest"),
-    fixTargetAction: rule("linkHolder", "profileLookup"),
+    requestAction: rule("linkHolder", ...lookUps, "orderRequest"),
+    fixTargetAction: rule("linkHolder", ...lookUps, "profileLookup"),
     objectAction: rule("linkHolder", "orderRequest"),
     saveReviewAction: rule("linkHolder", "review"),
     removeReviewAction: rule("linkHolder", "review"),

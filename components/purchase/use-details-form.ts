@@ -24,6 +24,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
   const visitor = useVisitor();
   const lockedEmail = visitor.kind === "customer" ? visitor.email : null;
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
+  /** The name that the buyer was asked to check, because it could not be looked up. */
+  const askedFor = useRef<string | null>(null);
   const fields = {
     username: useRef<HTMLInputElement>(null),
     email: useRef<HTMLInputElement>(null),
@@ -51,7 +53,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     const first = (["username", "email", "package"] as const).find((field) => found[field]);
     if (first) fields[first].current?.focus();
     if (first || !chosen) return;
-    if (kind !== "verified") {
+    if (kind !== "verified" && !isTrusted()) {
       refuse();
       return;
     }
@@ -66,7 +68,23 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     );
   };
 
+  /** Asks the buyer to press again for a name that can't be looked up now; true once they have. */
+  const isTrusted = () => {
+    const { verification } = lookup.getState();
+    if (verification.kind !== "failed" || verification.error.code !== "lookup_unavailable") return false;
+    if (askedFor.current === verification.username) return lookup.trustTyped();
+    askedFor.current = verification.username;
+    return false;
+  };
+
   const refuse = () => {
+    if (askedFor.current !== null && kind === "failed") {
+      toast.info("We can't look accounts up right now", {
+        description: `Please check the spelling. If you press the button again, we deliver to @${askedFor.current}, exactly as you typed it.`,
+      });
+      lookup.verifyNow();
+      return;
+    }
     if (kind === "waiting" || kind === "verifying" || kind === "failed") {
       toast.info("Please wait", { description: "Please wait while we verify your username..." });
       lookup.verifyNow();

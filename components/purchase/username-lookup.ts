@@ -153,6 +153,18 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
       verifyNow();
     },
     verifyNow,
+    /**
+     * Takes the name as it was typed, while nothing can be looked up. False when it can't be taken: it was looked up, or
+     * the connection failed.
+     */
+    trustTyped(): boolean {
+      const { verification } = state;
+      if (verification.kind !== "failed" || verification.error.code !== "lookup_unavailable") return false;
+      stop();
+      const profile = { ...unknownProfile, username: verification.username };
+      set({ isChosen: true, search: { kind: "idle" }, verification: { kind: "verified", profile } });
+      return true;
+    },
     /** Retries after a failed search. */
     searchNow() {
       const query = lookupName(platform, state.text) ?? state.text.trim();
@@ -161,6 +173,17 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
     dispose: stop,
   };
 }
+
+const unknownProfile = {
+  fullName: "",
+  pictureUrl: null,
+  isVerified: false,
+  followersCount: null,
+  biography: "",
+  followingCount: null,
+  postsCount: null,
+  isPrivate: false,
+};
 
 /** The name for the lookup, or null when it is invalid or too short. */
 function lookupName(platform: Platform, text: string): string | null {

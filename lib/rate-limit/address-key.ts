@@ -11,3 +11,12 @@ export function addressKey(address: string): string {
   const network = parsed.toByteArray().fill(0, 8);
   return `${ipaddr.fromByteArray(network).toString()}/64`;
 }
+
+/** The /48 of an IPv6 address, which one customer of a provider may have; null for others. */
+export function widerKey(address: string): string | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return null;
+  const network = parsed.toByteArray().fill(0, 6);
+  return `${ipaddr.fromByteArray(network).toString()}/48`;
+}

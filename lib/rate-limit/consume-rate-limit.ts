@@ -5,6 +5,7 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { second } from "@/lib/time";
+import { addressKey, widerKey } from "./address-key";
 import { type Limit, type LimitName, limits } from "./limits";
 
 // A process remembers 50,000 keys; a flood from more addresses reaches the database. Given as a size, because a `max`
@@ -39,6 +40,19 @@ export async function consumeRateLimit(
   const { taken, leftMs } = await countInDatabase(pool, name, windowMs);
   if (taken >= allowed) refusedHere.set(name, true, { ttl: Math.max(1, Math.ceil(leftMs)) });
   if (taken > allowed) throw tooMany(leftMs);
+}
+
+// A /48 may be a company's or a campus's, so it has more than one connection.
+const wideTimes = 4;
+
+/**
+ * Counts one call of an address, for limits that protect money or paid calls: of its network (addressKey), and of the
+ * wider network that one IPv6 customer may have, with four times the limit. Errors: as `consumeRateLimit`.
+ */
+export async function consumeForAddress(pool: Pool, limit: LimitName, address: string): Promise<void> {
+  await consumeRateLimit(pool, limit, addressKey(address));
+  const wide = widerKey(address);
+  if (wide) await consumeRateLimit(pool, limit, wide, getEnv().RATE_LIMIT_SCALE * wideTimes);
 }
 
 /** True for the first call with this key; its row is kept until `expireMs` after 1970. */

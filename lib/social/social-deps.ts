@@ -4,7 +4,7 @@ import { getEnv } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
 import { second } from "@/lib/time";
 import { defaultPauses, withBreaker } from "./breaker";
-import { spendLookUp } from "./look-up-budget";
+import { spendCheckoutLookUp, spendLookUp } from "./look-up-budget";
 import type { SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
 
@@ -31,13 +31,13 @@ export function socialDeps(db: Db): SocialDeps {
 
 /** The dependencies of pages, within the shop's budget of look-ups. */
 export function socialDepsOfPages(db: Db): SocialDeps {
-  return { ...socialDeps(db), spend: () => spendLookUp("pages") };
+  return { ...socialDeps(db), spend: spendLookUp };
 }
 
 /** The dependencies of an order: a budget and a circuit breaker that visitors' look-ups can't use up. */
 export function socialDepsOfCheckout(db: Db): SocialDeps {
   const provider = processWide("social-provider-of-checkout", openConfiguredProvider);
-  return { db, provider, now: databaseNow(), spend: () => spendLookUp("checkout") };
+  return { db, provider, now: databaseNow(), spend: spendCheckoutLookUp };
 }
 
 function openConfiguredProvider(): SocialDataProvider | null {

@@ -64,7 +64,9 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
     }
   }
   const counting = [...texts.values()].flatMap(
-    (text) => text.match(/\b(?:(?!concurrency)\w*[lL]imit(?:ed)?|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
+    (text) =>
+      text.match(/\b(?:(?!concurrency)\w*[lL]imit(?:ed)?|consumeRateLimit|consumeForAddress)\b[^;]{0,90}/g) ??
+      [],
   );
   const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
   const own = [...texts].flatMap(([key, text]) => (wrappers.test(key) ? [] : [text])).join("\n");

@@ -8,8 +8,7 @@ import { getConnection } from "@/lib/db/client";
 import { mailTime } from "@/lib/email/mail-time";
 import { AppError, hasCode } from "@/lib/errors";
 import { shortOrderId } from "@/lib/order-id";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
 import { withdrawalSchema } from "@/lib/withdrawal/schema";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
 
@@ -23,7 +22,7 @@ export const withdrawAction = formAction(
   async ({ step, name, email, order }, { address }): Promise<WithdrawalStep> => {
     await requireWithdrawals();
     const { db, pool } = getConnection();
-    await consumeRateLimit(pool, "withdrawal", addressKey(address));
+    await consumeForAddress(pool, "withdrawal", address);
     const orderNumber = "token" in order ? await numberOf(order.token) : order.number;
     if (step === "review") return { kind: "review", name, email, orderNumber, preview: null };
     // A withdrawal is recorded even when the limit of mails to this address is used up.

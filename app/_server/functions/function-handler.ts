@@ -5,7 +5,7 @@ import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError, type FieldErrors, hasCode } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { parseStorableJson } from "@/lib/storable-text";
 import { type Caller, clientAddress, hasSessionCookieOnly, resolveCaller } from "../caller";
@@ -55,7 +55,7 @@ export function functionHandler<Schema extends z.ZodType>({
       const caller = await resolveCaller(request);
       const input = parseInput(schema, await readJson(request));
       const limitName = typeof limit === "function" ? limit(input) : limit;
-      await consumeRateLimit(getConnection().pool, limitName, addressKey(caller.address));
+      await consumeForAddress(getConnection().pool, limitName, caller.address);
       const answer = await handler({ input, caller, request, responseHeaders });
       return Response.json(answer, { headers: responseHeaders });
     } catch (error) {

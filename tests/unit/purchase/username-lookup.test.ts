@@ -137,6 +137,12 @@ describe("the username field", () => {
     answers.lookUp = { ok: false, error: { code: "lookup_unavailable", message: "Later." } };
     await typeAndWait("someone", 1_000);
     expect(lookup.getState().verification).toMatchObject({ kind: "failed", username: "someone" });
+    expect(lookup.trustTyped()).toBe(true);
+    expect(lookup.getState()).toMatchObject({
+      isChosen: true,
+      verification: { kind: "verified", profile: { username: "someone", followersCount: null } },
+    });
+    expect(lookup.trustTyped()).toBe(false);
 
     answers.lookUp = { ok: true, data: { exists: true, profile } };
     lookup.verifyNow();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressKey } from "@/lib/rate-limit/address-key";
+import { addressKey, widerKey } from "@/lib/rate-limit/address-key";
 
 it.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -11,4 +11,15 @@ it.each([
   ["", "unknown"],
 ])("the address %j is counted as %s", (address, key) => {
   expect(addressKey(address)).toBe(key);
+});
+
+it.each([
+  ["203.0.113.7", null],
+  ["::ffff:203.0.113.7", null],
+  ["2001:db8:1:2:aaaa::1", "2001:db8:1::/48"],
+  ["2001:db8:1:ffff::1", "2001:db8:1::/48"],
+  ["2001:db8:2::1", "2001:db8:2::/48"],
+  ["not an address", null],
+])("the wider network of the address %j is %s", (address, key) => {
+  expect(widerKey(address)).toBe(key);
 });

@@ -15,7 +15,7 @@ import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
 import { orderTokenSchema } from "@/lib/order-number";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { decideRequest, orderRequestSchema } from "@/lib/requests/decide-request";
 import { objectionSchema, objectToDecision } from "@/lib/requests/object-to-decision";
@@ -32,7 +32,7 @@ const payAgainSchema = z.object({
 
 /** Opens a payment page of an unpaid order: the open one, or a new one. The buyer agrees to the texts of today. */
 export const payAgainAction = redirectAction("public", payAgainSchema, async (input, { address }) => {
-  await consumeRateLimit(getConnection().pool, "createOrder", addressKey(address));
+  await consumeForAddress(getConnection().pool, "createOrder", address);
   const deps = checkoutDeps();
   const { token, isTicked, ...shown } = input;
   const order = await deps.db.order.findUnique({ where: { token }, select: { id: true, paidAt: true } });
@@ -52,7 +52,7 @@ const withinLimit = <Schema extends z.ZodType<{ token: string }>>(
   handle: (input: z.infer<Schema>) => Promise<unknown>,
 ) =>
   formAction("public", schema, async (input, { address }) => {
-    await consumeRateLimit(getConnection().pool, limit, addressKey(address));
+    await consumeForAddress(getConnection().pool, limit, address);
     await handle(input);
     revalidatePath(`/order/${input.token}`);
     return null;

@@ -7,8 +7,7 @@ import { getConnection } from "@/lib/db/client";
 import { emailForHolder } from "@/lib/email/address";
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { shortOrderId } from "@/lib/order-id";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
 import { decideStatement, previewWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
@@ -20,7 +19,7 @@ export const withdrawOrderAction = formAction(
   async ({ step, name, token }, { address }): Promise<WithdrawalStep> => {
     await requireWithdrawals();
     const { db, pool } = getConnection();
-    await consumeRateLimit(pool, "withdrawal", addressKey(address));
+    await consumeForAddress(pool, "withdrawal", address);
     const order = await findOrderOfToken(db, token);
     const facts = { name, email: emailForHolder(order), orderNumber: shortOrderId(order.id) };
     if (step === "review") {

@@ -7,7 +7,7 @@ export const moneyOut: Mutation[] = [
   }),
   ...inFile("lib/refunds/request-refund.ts", ["integration/refunds/held-refunds"], {
     "the automatic refunds' limit is ignored": [
-      "if (isAutomatic && !(await mayRefundAutomatically(tx, amountCents))) return true;",
+      "if (isAutomatic && !(await mayRefundAutomatically(tx, { orderId, amountCents }))) return true;",
       "if (isAutomatic && amountCents < 0) return true;",
     ],
   }),

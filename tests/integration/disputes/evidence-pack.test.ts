@@ -54,7 +54,7 @@ describe("an order's evidence", () => {
 
   it("quotes the texts that the buyer accepted, and when, also after the shop has published others", async () => {
     const { orderId } = await deliveredOrder();
-    await publishText(db(), { kind: "refunds", basedOn: 1, lead: "", body: "Nothing is refunded." }, byOps);
+    await publishText(db(), { kind: "refunds", basedOn: 2, lead: "", body: "Nothing is refunded." }, byOps);
     const { consent } = await loadEvidence(db(), orderId, now);
     expect(consent).toMatchObject({ locale: "en", isTicked: false });
     expect(consent.at).toMatch(/^\d{4}-\d\d-\d\dT/);
@@ -62,9 +62,9 @@ describe("an order's evidence", () => {
       /^By paying you agree to the Terms of Service .* ask us to begin at once/,
     );
     expect(consent.texts.map(({ title, version }) => [title, version])).toEqual([
-      ["Terms of Service", 1],
+      ["Terms of Service", 2],
       ["Privacy Policy", 1],
-      ["Refund Policy", 1],
+      ["Refund Policy", 2],
     ]);
     const words = consent.texts.flatMap(({ lines }) => lines).join("\n");
     expect(words).toContain("- A person reviews a request within 3-5 business days and answers by email.");

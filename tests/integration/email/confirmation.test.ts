@@ -64,8 +64,8 @@ describe("the confirmation", () => {
         "$9.77",
         orderId.slice(0, 8),
         "ask us to begin at once",
-        "/legal/terms/1",
-        "/legal/refunds/1",
+        "/legal/terms/2",
+        "/legal/refunds/2",
         "These terms are governed by United States law.",
         "- An approved refund is paid to the same card within 7-10 business days.",
       ])

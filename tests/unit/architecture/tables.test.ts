@@ -111,7 +111,7 @@ const mayReadAhead: Record<string, string[]> = {
   suppliers: ["fulfillment_items", "supplier_calls"],
   "lib/abuse/velocity.ts": ["card_attempts", "fulfillment_items", "orders"],
   // A buyer is recognised by the card too.
-  "lib/refunds/auto-refund-limit.ts": ["card_attempts"],
+  "lib/refunds/refund-limits.ts": ["card_attempts"],
   "lib/alerts/check-workers.ts": ["worker_heartbeats"],
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
   // Only a dispute of the payment that paid the order keeps it blocked.

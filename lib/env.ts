@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { isDatabaseUrl } from "./database-url";
+import { publishedRules } from "./published-values";
+import { isBucketUrl, isSmtpUrl } from "./service-urls";
 import { secretProblem } from "./shop-secret";
 
 /**
@@ -142,12 +144,12 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   const weakSecret = secretProblem(env.SHOP_SECRET, env.APP_MODE);
   if (weakSecret) throw new EnvError(weakSecret);
   refuse(timeRules(env));
-  if (env.APP_MODE === "live") refuse(liveRules(env));
+  if (env.APP_MODE === "live") refuse([...liveRules(env), ...publishedRules(env)]);
   const { origin, supportEmail } = identityOf(env);
   return { ...env, SHOP_ORIGIN: origin, SHOP_SUPPORT_EMAIL: supportEmail };
 }
 
-type Rule = [isBroken: boolean, message: string];
+export type Rule = [isBroken: boolean, message: string];
 
 /** Throws EnvError with a line for each broken rule. */
 function refuse(rules: Rule[]): void {
@@ -166,18 +168,6 @@ function identityOf(env: z.infer<typeof identitySchema>): ShopIdentity {
   const isDomain = /\.[a-z]{2,}$/i.test(hostname);
   const ownAddress = `support@${isDomain ? hostname.replace(/^www\./, "") : "groundswell.example"}`;
   return { name: env.SHOP_NAME, supportEmail: env.SHOP_SUPPORT_EMAIL ?? ownAddress, origin };
-}
-
-function isSmtpUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return (protocol === "smtp:" || protocol === "smtps:") && hostname !== "";
-}
-
-function isBucketUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password, pathname } = new URL(value);
-  return /^https?:$/.test(protocol) && username !== "" && password !== "" && /^\/[\w.-]+/.test(pathname);
 }
 
 const longestTaskMs = 60_000;
@@ -250,6 +240,16 @@ let cached: Env | undefined;
 export function getEnv(): Env {
   cached ??= parseEnv(source);
   return cached;
+}
+
+/**
+ * The configuration of a command that runs before the webhook's endpoint exists: all of it but STRIPE_WEBHOOK_SECRET,
+ * which is empty when it is missing. Throws EnvError.
+ */
+export function getSetupEnv(values: Record<string, string | undefined> = source): Env {
+  const stored = values.STRIPE_WEBHOOK_SECRET ?? "";
+  const env = parseEnv({ ...values, STRIPE_WEBHOOK_SECRET: stored || "whsec_not_stored_before_it_exists" });
+  return { ...env, STRIPE_WEBHOOK_SECRET: stored };
 }
 
 export type ShopIdentity = { name: string; supportEmail: string; origin: string };

@@ -1,4 +1,5 @@
 import { ApiError } from "./api-error";
+import type { WebhookEndpoint } from "./endpoints";
 import type {
   BalanceTransaction,
   Charge,
@@ -46,6 +47,7 @@ export function emptyState(hooks: Hook[]) {
     fraudWarnings: {} as Record<string, FraudWarning>,
     balanceTransactions: {} as Record<string, BalanceTransaction>,
     events: {} as Record<string, StoredEvent>,
+    endpoints: {} as Record<string, WebhookEndpoint>,
     answers: {} as Record<string, SavedAnswer>,
     hooks,
     /** Faults requested by a test. Counters fall to 0 as they are used. */

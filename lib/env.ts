@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isDatabaseUrl } from "./database-url";
-import { publishedRules } from "./published-values";
+import { publishedRules, type Rule } from "./published-values";
 import { isBucketUrl, isSmtpUrl } from "./service-urls";
 import { secretProblem } from "./shop-secret";
 
@@ -148,8 +148,6 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   const { origin, supportEmail } = identityOf(env);
   return { ...env, SHOP_ORIGIN: origin, SHOP_SUPPORT_EMAIL: supportEmail };
 }
-
-export type Rule = [isBroken: boolean, message: string];
 
 /** Throws EnvError with a line for each broken rule. */
 function refuse(rules: Rule[]): void {

@@ -1,4 +1,3 @@
-import type { Env, Rule } from "./env";
 import { secretKeys } from "./shop-secret";
 
 /**
@@ -17,20 +16,6 @@ const publishedSecrets = new Set([
 /** Names that are for documentation and tests alone (RFC 2606 and 6761). */
 const exampleHost = /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/i;
 
-type Values = Pick<
-  Env,
-  | "SHOP_SECRET"
-  | "BACKUP_KEY"
-  | "STRIPE_SECRET_KEY"
-  | "STRIPE_WEBHOOK_SECRET"
-  | "RESEND_API_KEY"
-  | "SCRAPECREATORS_API_KEY"
-  | "SMTP_URL"
-  | "BACKUP_S3_URL"
-  | "MAIL_FROM"
-  | "ADMIN_EMAIL"
-> & { SHOP_ORIGIN?: string | undefined; SHOP_SUPPORT_EMAIL?: string | undefined };
-
 const secretNames = [
   "SHOP_SECRET",
   "BACKUP_KEY",
@@ -42,8 +27,13 @@ const secretNames = [
 const addressNames = ["SHOP_ORIGIN", "SMTP_URL", "BACKUP_S3_URL"] as const;
 const mailboxNames = ["SHOP_SUPPORT_EMAIL", "MAIL_FROM", "ADMIN_EMAIL"] as const;
 
+type Name = (typeof secretNames | typeof addressNames | typeof mailboxNames)[number];
+
+/** A rule of a start's configuration, and the message for the operator when it is broken. */
+export type Rule = [isBroken: boolean, message: string];
+
 /** The rules of a live start about values that were copied from an example. No message has the value. */
-export function publishedRules(values: Values): Rule[] {
+export function publishedRules(values: Partial<Record<Name, string | undefined>>): Rule[] {
   return [
     ...secretNames.map((name): Rule => {
       const isPublished = secretKeys(values[name] ?? "").some((key) => publishedSecrets.has(key));

@@ -37,6 +37,7 @@ function runStep(name: string, env: Record<string, string> = {}) {
     cwd: place,
     encoding: "utf8",
     env: {
+      NODE_ENV: "test",
       PATH: `${place}:${process.env.PATH}`,
       GIT_DIR: spawnSync("git", ["rev-parse", "--absolute-git-dir"], { encoding: "utf8" }).stdout.trim(),
       IMAGE: "ghcr.io/Owner/Shop",

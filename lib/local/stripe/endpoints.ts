@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Account } from "./account";
-import { newStripeId, nowSeconds } from "./objects";
+import { newEndpoint, newStripeId, type WebhookEndpoint } from "./objects";
 import { list, text, webAddress } from "./params";
 import { getOne } from "./state";
 
@@ -18,23 +18,6 @@ export const updateEndpointSchema = z.strictObject({
   enabled_events: events.optional(),
   disabled: z.enum(["true", "false"]).optional(),
 });
-
-/** https://docs.stripe.com/api/webhook_endpoints/object, without the secret, which only the answer to its creation has. */
-function newEndpoint({ url, enabled_events, description }: z.output<typeof createEndpointSchema>) {
-  return {
-    id: newStripeId("we"),
-    object: "webhook_endpoint",
-    api_version: null,
-    created: nowSeconds(),
-    description: description ?? null,
-    enabled_events,
-    livemode: false,
-    status: "enabled" as "enabled" | "disabled",
-    url,
-  };
-}
-
-export type WebhookEndpoint = ReturnType<typeof newEndpoint>;
 
 /**
  * Makes an endpoint. The emulator delivers to the addresses that its controls name, so that a test decides where events

@@ -1,5 +1,4 @@
 import { ApiError } from "./api-error";
-import type { WebhookEndpoint } from "./endpoints";
 import type {
   BalanceTransaction,
   Charge,
@@ -10,6 +9,7 @@ import type {
   Refund,
   Session,
   StripeEvent,
+  WebhookEndpoint,
 } from "./objects";
 
 /** Where events are sent, and the secret that signs them. */

@@ -95,8 +95,10 @@ describe("npm run ops -- stripe-endpoint", () => {
 
   it("says so when Stripe does not answer", async () => {
     await stripe.faults({ failNext: 2, status: 503 });
-    const result = await ops(["stripe-endpoint", "replace"]);
-    expect(result.status).toBe(1);
+    expect(await ops(["stripe-endpoint", "replace"])).toEqual({
+      status: 1,
+      output: "Stripe does not answer. Check status.stripe.com, then try again.",
+    });
     await stripe.heal();
   });
 });

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { AppError, hasCode } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { callStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { eventHandlers } from "./event-handlers";
 
@@ -73,14 +73,18 @@ async function callForEndpoint<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await callStripe(call);
   } catch (error) {
-    if (!hasCode(error, "payment_misconfigured")) throw error;
-    throw new AppError("payment_misconfigured", {
-      userMessage:
-        "Stripe refuses the key, or the key may not write webhook endpoints. Give it that right at dashboard.stripe.com, Developers, API keys, or use the secret key for this one command.",
-      cause: error,
-    });
+    if (!(error instanceof AppError)) throw error;
+    const { code, cause } = error;
+    const userMessage = refusals[code];
+    throw userMessage ? new AppError(code, { userMessage, cause }) : error;
   }
 }
+
+const refusals: Partial<Record<ErrorCode, string>> = {
+  payment_misconfigured:
+    "Stripe refuses the key, or the key may not write webhook endpoints. Give it that right at dashboard.stripe.com, Developers, API keys, or use the secret key for this one command.",
+  payment_unavailable: "Stripe does not answer. Check status.stripe.com, then try again.",
+};
 
 function isSameSet(left: string[], right: string[]): boolean {
   return left.length === right.length && left.every((each) => right.includes(each));

@@ -43,8 +43,10 @@ it("the proxy redirects to the shop's own name only, never to the one that was a
   for (const each of ["https://", "http://", "{$PROXY_REDIRECTS}"]) expect(block(each)).toContain("redir");
 });
 
-it("the proxy sends nothing twice that a web server may have seen, and keeps no connection to one", () => {
-  expect(block("(web)")).toContain("keepalive off");
+it("the proxy sends nothing twice that a web server may have seen, and a POST on a connection of its own", () => {
+  expect(block("(web)")).toContain("keepalive {args[0]}");
+  expect(block("(shop)")).toMatch(/@read method GET HEAD\n\thandle @read \{[^}]*import web 30s\n/);
+  expect(block("(shop)")).toMatch(/\n\thandle \{[^}]*import web off\n/);
   // Without it, Caddy repeats each GET that breaks its connection, for as long as it tries.
   expect(block("(web)")).toMatch(/lb_retry_match \{\s+not path \*\s+\}/);
 });

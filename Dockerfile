@@ -1,9 +1,12 @@
 # One image for the web server, the worker, the migrations and the operator's commands; the command decides which it is.
 # docker build --build-arg COMMIT=$(git rev-parse --short HEAD) -t groundswell .
-FROM node:22-bookworm-slim AS packages
+# A release names the base by its digest (.github/workflows/release.yml).
+ARG NODE_IMAGE=node:22-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /shop
 COPY package.json package-lock.json ./
-RUN npm install --no-save --no-audit --no-fund && npm cache clean --force
+# No package runs a script of its own while it is installed; esbuild alone needs one, which places its program.
+RUN npm ci --ignore-scripts --no-audit --no-fund && npm rebuild esbuild && npm cache clean --force
 
 # Holds the sources and all packages: the emulators run from it (lib/local/compose.try.yml).
 FROM packages AS build
@@ -15,16 +18,24 @@ RUN npx prisma generate \
   && node lib/ops/collect-image.mjs /image \
   && rm -rf .next
 
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
 ARG COMMIT=
+ARG SOURCE=
+ARG CREATED=
+ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Groundswell" \
+  org.opencontainers.image.description="A shop that sells followers, likes and views" \
   org.opencontainers.image.version="1.1.0-dev" \
   org.opencontainers.image.revision="${COMMIT}" \
+  org.opencontainers.image.source="${SOURCE}" \
+  org.opencontainers.image.created="${CREATED}" \
+  org.opencontainers.image.base.name="${NODE_IMAGE}" \
   org.opencontainers.image.licenses="MIT"
 WORKDIR /shop
 COPY --from=build /image ./
-# The only folders that are written to: the last mark of the database, and backups. The rest may be read-only.
-RUN mkdir /state /backups && chown node:node /state /backups
+# The only folders that are written to: the last mark of the database, backups, and the scripts that the proxy keeps. The
+# rest may be read-only.
+RUN mkdir /state /backups /scripts && chown node:node /state /backups /scripts
 ENV NODE_ENV=production STATE_DIR=/state SHOP_COMMIT="${COMMIT}"
 USER node
 EXPOSE 3000

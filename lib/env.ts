@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { databaseUrlFault } from "./database-url";
+import { publishedRules, type Rule } from "./published-values";
+import { isBucketUrl, isSmtpUrl } from "./service-urls";
 import { secretProblem } from "./shop-secret";
 import { parseTrustedProxies } from "./trusted-proxies";
 
@@ -143,12 +145,10 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   const weakSecret = secretProblem(env.SHOP_SECRET, env.APP_MODE);
   if (weakSecret) throw new EnvError(weakSecret);
   refuse(timeRules(env));
-  if (env.APP_MODE === "live") refuse(liveRules(env));
+  if (env.APP_MODE === "live") refuse([...liveRules(env), ...publishedRules(env)]);
   const { origin, supportEmail } = identityOf(env);
   return { ...env, SHOP_ORIGIN: origin, SHOP_SUPPORT_EMAIL: supportEmail };
 }
-
-type Rule = [isBroken: boolean, message: string];
 
 /** Throws EnvError with a line for each broken rule. */
 function refuse(rules: Rule[]): void {
@@ -188,18 +188,6 @@ function checkTrustedProxies(value: string, context: z.RefinementCtx): void {
       message: `TRUSTED_PROXIES must be networks or their names: ${fault}`,
     });
   }
-}
-
-function isSmtpUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return (protocol === "smtp:" || protocol === "smtps:") && hostname !== "";
-}
-
-function isBucketUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password, pathname } = new URL(value);
-  return /^https?:$/.test(protocol) && username !== "" && password !== "" && /^\/[\w.-]+/.test(pathname);
 }
 
 const longestTaskMs = 60_000;
@@ -272,6 +260,16 @@ let cached: Env | undefined;
 export function getEnv(): Env {
   cached ??= parseEnv(source);
   return cached;
+}
+
+/**
+ * The configuration of a command that runs before the webhook's endpoint exists: all of it but STRIPE_WEBHOOK_SECRET,
+ * which is empty when it is missing. Throws EnvError.
+ */
+export function getSetupEnv(values: Record<string, string | undefined> = source): Env {
+  const stored = values.STRIPE_WEBHOOK_SECRET ?? "";
+  const env = parseEnv({ ...values, STRIPE_WEBHOOK_SECRET: stored || "whsec_not_stored_before_it_exists" });
+  return { ...env, STRIPE_WEBHOOK_SECRET: stored };
 }
 
 export type ShopIdentity = { name: string; supportEmail: string; origin: string };

@@ -21,7 +21,7 @@ export function ensureInstalled() {
   const installed = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
   if (installed !== lock) {
     console.log("Installing packages (once, about a minute) …");
-    // `npm ci` refuses a lock file that lacks the optional binaries of other systems, and this one may.
+    // `npm ci` would remove all packages first, also when one has changed.
     const flags = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
     const shell = process.platform === "win32";
     const { status } = spawnSync("npm", ["install", ...flags], { stdio: "inherit", shell });

@@ -35,5 +35,6 @@ for (const file of fileList) copy(file);
 for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 
 // The files that an operator copies from the image into an empty folder (docs/going-live.md).
-for (const part of ["docker-compose.yml", "nginx.conf"]) copy(part, `composition/${part}`);
+for (const part of ["docker-compose.yml", "Caddyfile"]) copy(part, `composition/${part}`);
+copy("lib/ops/composition.env.example", "composition/.env.example");
 for (const part of ["ha", "kubernetes", "monitoring"]) copy(`lib/ops/${part}`, `composition/${part}`);

@@ -1,10 +1,12 @@
 import type { Actor, AuditContext } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 
 export type OpsDeps = {
   db: Database;
+  env(): Env;
   databaseUrl: string;
   backupKey: string | undefined;
   /** BACKUP_S3_URL, which holds a secret. */
@@ -31,13 +33,18 @@ type Change = (deps: OpsDeps, args: string[], audit: AuditContext) => Promise<st
  * changes something needs a reason.
  */
 export type Command = { usage: string; summary: string } & (
-  | { needsReason: false; run: Read }
+  | { needsReason: false; isSetup: boolean; run: Read }
   | { needsReason: true; run: Change }
 );
 
 /** A command that needs no reason: it only reads, or what it writes explains itself (`restore`, `recover`). */
 export function readCommand(usage: string, summary: string, run: Read): Command {
-  return { usage, summary, needsReason: false, run };
+  return { usage, summary, needsReason: false, isSetup: false, run };
+}
+
+/** A command that runs before the shop does: without its database, and without STRIPE_WEBHOOK_SECRET. */
+export function setupCommand(usage: string, summary: string, run: Read): Command {
+  return { usage, summary, needsReason: false, isSetup: true, run };
 }
 
 /** A command that changes something for a reason that only the operator knows. */

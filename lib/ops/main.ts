@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { type Connection, connect } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+import { getEnv, getSetupEnv } from "@/lib/env";
 import { markFile } from "@/lib/quarantine/database-mark";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
@@ -11,11 +11,12 @@ import { runCommand } from "./run-command";
 // Runs the operator's commands; `npm run ops -- help` lists them.
 let connection: Connection | undefined;
 
-function openDeps(): OpsDeps {
-  const env = getEnv();
+function openDeps({ isSetup }: { isSetup: boolean }): OpsDeps {
+  const env = isSetup ? getSetupEnv() : getEnv();
   connection ??= connect(env.DATABASE_URL, 2);
   return {
     db: connection.db,
+    env: () => env,
     databaseUrl: env.DATABASE_URL,
     backupKey: env.BACKUP_KEY,
     backupBucket: env.BACKUP_S3_URL,

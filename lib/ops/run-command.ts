@@ -6,12 +6,14 @@ import { storable } from "@/lib/storable-text";
 import { adminCommands } from "./admin-commands";
 import { backupCommands } from "./backup-commands";
 import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
+import { goingLiveCommands } from "./going-live-commands";
 import { itemCommands } from "./item-commands";
 import { orderCommands } from "./order-commands";
 import { recoveryCommands } from "./recovery-commands";
 import { supplierCommands } from "./supplier-commands";
 
 const groups = {
+  "Going live": goingLiveCommands,
   "Items in review": itemCommands,
   Orders: orderCommands,
   Suppliers: supplierCommands,
@@ -29,7 +31,10 @@ type CommandResult = { status: 0 | 1 | 2; output: string };
  * Runs one command line of the operator. One with `needsReason` demands `--reason` and is in the audit log under `ops`.
  * Expected failures are results with a message; other errors are thrown.
  */
-export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
+export async function runCommand(
+  openDeps: (start: { isSetup: boolean }) => OpsDeps,
+  argv: string[],
+): Promise<CommandResult> {
   try {
     const { values, positionals } = parse(argv);
     const [name, ...args] = positionals;
@@ -37,10 +42,14 @@ export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promi
     const command = commands.get(name);
     if (!command) throw new UsageError(`There is no command ${name}.`);
     requireCount(command, args);
-    if (!command.needsReason)
-      return { status: 0, output: await command.run(await withTime(openDeps()), args) };
-    const audit = auditContextOf(values.reason);
-    return { status: 0, output: await command.run(await withTime(openDeps()), args, audit) };
+    if (command.needsReason) {
+      const audit = auditContextOf(values.reason);
+      const deps = await withTime(openDeps({ isSetup: false }));
+      return { status: 0, output: await command.run(deps, args, audit) };
+    }
+    const deps = openDeps({ isSetup: command.isSetup });
+    if (!command.isSetup) await withTime(deps);
+    return { status: 0, output: await command.run(deps, args) };
   } catch (error) {
     if (error instanceof UsageError) {
       return { status: 2, output: `${error.message}\nnpm run ops -- help lists the commands.` };

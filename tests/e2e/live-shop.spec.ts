@@ -8,7 +8,7 @@ import { type APIRequestContext, expect, test } from "./test";
 const port = shopUnderTest.port + 30;
 const liveMode = {
   APP_MODE: "live",
-  SHOP_ORIGIN: "https://shop.example",
+  SHOP_ORIGIN: "https://shop.saltmarsh.dev",
   STRIPE_SECRET_KEY: `sk_live_${"0".repeat(24)}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${"0".repeat(24)}`,
   STRIPE_API_BASE: "",

@@ -29,7 +29,7 @@ export async function startBalancer(port: number, backends: number[]) {
       if (answer === "refused") continue;
       if (answer === "broken") return outgoing.destroy();
       const { statusCode = 502 } = answer;
-      // Like nginx.conf: while processes of two releases run, one may have a script that another lacks.
+      // Like Caddyfile: while processes of two releases run, one may have a script that another lacks.
       if (statusCode === 404 && incoming.url?.startsWith("/_next/static/") && backend !== inTurn.at(-1)) {
         answer.resume();
         continue;

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { setAside } from "@/lib/alerts/set-aside";
 import { connect } from "@/lib/db/client";
+import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { failureText } from "@/lib/ops/failure-text";
 import { runCommand } from "@/lib/ops/run-command";
@@ -22,6 +23,7 @@ const opsWith = (secret: string, ...argv: string[]) =>
   runCommand(
     () => ({
       db: db(),
+      env: () => parseEnv(testEnv()),
       databaseUrl: "",
       backupKey: undefined,
       provider: { ...provider, secret },

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { parseEnv as parseEnvFile } from "node:util";
 import { describe, expect, it } from "vitest";
-import { EnvError, parseEnv } from "@/lib/env";
+import { EnvError, getSetupEnv, parseEnv } from "@/lib/env";
 
 const local = {
   APP_MODE: "local",
@@ -17,7 +19,7 @@ const local = {
 
 const live = {
   APP_MODE: "live",
-  SHOP_ORIGIN: "https://shop.example.com",
+  SHOP_ORIGIN: "https://shop.saltmarsh.dev",
   DATABASE_URL: "postgresql://db/shop",
   SHOP_SECRET: "e83a7fd1054cb9626d0f1b8ea4975c3d7720fb16",
   STRIPE_SECRET_KEY: "sk_live_abcdefghijklmnop",
@@ -50,28 +52,28 @@ describe("the configuration", () => {
   });
 
   it("needs exactly one way to send mail, and all parts of an SMTP server's address", () => {
-    const smtp = { ...live, RESEND_API_KEY: "", SMTP_URL: "smtps://orders:secret@mail.example.com:465" };
+    const smtp = { ...live, RESEND_API_KEY: "", SMTP_URL: "smtps://orders:secret@mail.saltmarsh.dev:465" };
     expect(problem(smtp)).toBe("");
     expect(problem({ ...smtp, RESEND_API_KEY: live.RESEND_API_KEY })).toContain("SMTP_URL");
-    const wrong = problem({ ...smtp, SMTP_URL: "https://orders:secret@mail.example.com" });
+    const wrong = problem({ ...smtp, SMTP_URL: "https://orders:secret@mail.saltmarsh.dev" });
     expect(wrong).toContain("SMTP_URL must be smtps://");
     expect(wrong).not.toContain("secret");
   });
 
   it("takes the support address from the shop's domain, unless it is given", () => {
-    expect(parseEnv(live).SHOP_SUPPORT_EMAIL).toBe("support@shop.example.com");
-    expect(parseEnv({ ...live, SHOP_ORIGIN: "https://www.undertow.example" }).SHOP_SUPPORT_EMAIL).toBe(
-      "support@undertow.example",
+    expect(parseEnv(live).SHOP_SUPPORT_EMAIL).toBe("support@shop.saltmarsh.dev");
+    expect(parseEnv({ ...live, SHOP_ORIGIN: "https://www.undertow.dev" }).SHOP_SUPPORT_EMAIL).toBe(
+      "support@undertow.dev",
     );
-    expect(parseEnv({ ...live, SHOP_SUPPORT_EMAIL: "help@example.com" }).SHOP_SUPPORT_EMAIL).toBe(
-      "help@example.com",
+    expect(parseEnv({ ...live, SHOP_SUPPORT_EMAIL: "help@undertow.dev" }).SHOP_SUPPORT_EMAIL).toBe(
+      "help@undertow.dev",
     );
     expect(parseEnv(local).SHOP_SUPPORT_EMAIL).toBe("support@groundswell.example");
   });
 
   it("takes the origin from SHOP_ORIGIN, else from the port", () => {
     expect(parseEnv({ ...local, PORT: "3100" }).SHOP_ORIGIN).toBe("http://127.0.0.1:3100");
-    expect(parseEnv(live).SHOP_ORIGIN).toBe("https://shop.example.com");
+    expect(parseEnv(live).SHOP_ORIGIN).toBe("https://shop.saltmarsh.dev");
   });
 
   it.each(Object.keys(live).filter((name) => !["APP_MODE"].includes(name)))(
@@ -83,7 +85,7 @@ describe("the configuration", () => {
 
   it.each([
     ["APP_MODE", "production"],
-    ["SHOP_ORIGIN", "http://shop.example.com"],
+    ["SHOP_ORIGIN", "http://shop.saltmarsh.dev"],
     ["STRIPE_SECRET_KEY", "sk_test_x"],
     ["STRIPE_API_BASE", "http://127.0.0.1:3001"],
     ["STRIPE_WEBHOOK_SECRET", "whsec_short"],
@@ -94,7 +96,7 @@ describe("the configuration", () => {
     ["IMAGE_PROXY_EXTRA_HOSTS", "127.0.0.1:3005"],
     ["RATE_LIMIT_SCALE", "10"],
     ["GOOGLE_ISSUER", "http://127.0.0.1:3002"],
-    ["AUTH_URL", "https://shop.example.com"],
+    ["AUTH_URL", "https://shop.saltmarsh.dev"],
     ["NEXTAUTH_URL", "https://elsewhere.example.com/api/auth"],
     ["GOOGLE_CLIENT_ID", "an-id-without-its-secret"],
     ["ADMIN_EMAIL", "first@shop.example.com"],
@@ -145,5 +147,66 @@ describe("the configuration", () => {
     const refusal = problem({ ...live, STRIPE_SECRET_KEY: "sk_test_secret_value" });
     expect(refusal).toContain("STRIPE_SECRET_KEY");
     expect(refusal).not.toContain("secret_value");
+  });
+
+  it.each([
+    ["SHOP_ORIGIN", "https://shop.example.com"],
+    ["SHOP_ORIGIN", "https://www.shop.example"],
+    ["SHOP_ORIGIN", "https://localhost"],
+    ["SHOP_ORIGIN", "https://shop.test"],
+    ["SHOP_SUPPORT_EMAIL", "help@example.org"],
+    ["MAIL_FROM", "Groundswell <orders@example.com>"],
+    ["SMTP_URL", "smtps://orders:word@mail.example.com:465"],
+    ["BACKUP_S3_URL", "https://key:word@s3.example.net/bucket"],
+    ["ADMIN_EMAIL", "first@shop.example.com"],
+  ])("refuses a live start with an example's address in %s (%s)", (name, value) => {
+    const needed: Record<string, Record<string, string>> = {
+      SMTP_URL: { RESEND_API_KEY: "" },
+      ADMIN_EMAIL: { ADMIN_PASSWORD: "long-enough-for-an-admin" },
+    };
+    const refusal = problem({ ...live, ...needed[name], [name]: value });
+    expect(refusal).toContain(`${name} is an example's address`);
+    expect(refusal).not.toContain(value);
+  });
+
+  it("takes names that only contain an example's name", () => {
+    expect(problem({ ...live, SHOP_ORIGIN: "https://example.com.saltmarsh.dev" })).toBe("");
+    expect(problem({ ...live, SHOP_ORIGIN: "https://my-example.dev" })).toBe("");
+  });
+
+  const published = Object.entries(parseEnvFile(readFileSync("lib/local/compose.try.env", "utf8"))).filter(
+    ([name]) => /_(SECRET|KEY)$/.test(name),
+  );
+
+  it("refuses a live start with any secret of the try shop, by name and without its value", () => {
+    expect(published.map(([name]) => name).sort()).toEqual([
+      ...["BACKUP_KEY", "RESEND_API_KEY", "SCRAPECREATORS_API_KEY"],
+      ...["SHOP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+    ]);
+    for (const [name, value = ""] of published) {
+      const refusal = problem({ ...live, [name]: value });
+      expect(refusal).toContain(`${name} was published`);
+      expect(refusal).not.toContain(value);
+      expect(problem({ ...local, [name]: value })).toBe("");
+    }
+    const { BACKUP_KEY: old = "" } = Object.fromEntries(published);
+    expect(problem({ ...live, BACKUP_KEY: `${live.SHOP_SECRET},${old}` })).toContain("BACKUP_KEY");
+  });
+
+  it("may lack the webhook's secret for a command that makes the endpoint, and nothing else", () => {
+    const { STRIPE_WEBHOOK_SECRET: _, ...before } = live;
+    expect(getSetupEnv(before).STRIPE_WEBHOOK_SECRET).toBe("");
+    expect(getSetupEnv(live).STRIPE_WEBHOOK_SECRET).toBe(live.STRIPE_WEBHOOK_SECRET);
+    expect(() => getSetupEnv({ ...before, STRIPE_SECRET_KEY: "" })).toThrow(/^STRIPE_SECRET_KEY/);
+  });
+
+  it("has its six variables in the composition's example, five of them empty, and a live start refuses the sixth", () => {
+    const example = parseEnvFile(readFileSync("lib/ops/composition.env.example", "utf8"));
+    expect(Object.keys(example).sort()).toEqual([
+      ...["BACKUP_KEY", "SHOP_ORIGIN", "SHOP_SECRET", "SMTP_URL"],
+      ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+    ]);
+    expect(Object.values(example).filter(Boolean)).toEqual([example.SHOP_ORIGIN]);
+    expect(problem({ ...live, SHOP_ORIGIN: example.SHOP_ORIGIN ?? "" })).toContain("SHOP_ORIGIN");
   });
 });

@@ -13,11 +13,23 @@ type Container = {
   securityContext: object;
 };
 type Pod = { containers: Container[]; securityContext: object; volumes: object[] };
+type Template = { metadata: { labels: Record<string, string> }; spec: Pod };
+type Selector = {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; operator: string; values: string[] }[];
+};
 type Manifest = {
   apiVersion: string;
   kind: string;
-  metadata: { name: string };
-  spec?: { template?: { spec: Pod }; jobTemplate?: { spec: { template: { spec: Pod } } } };
+  metadata: { name: string; annotations?: Record<string, string> };
+  spec?: {
+    template?: Template;
+    jobTemplate?: { spec: { template: Template } };
+    podSelector?: Selector;
+    policyTypes?: string[];
+    ingress?: { from?: object[]; ports?: { port: string }[] }[];
+    egress?: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports?: { port: number }[] }[];
+  };
 };
 
 const manifests = readdirSync(folder).flatMap((file) =>
@@ -27,9 +39,19 @@ const manifests = readdirSync(folder).flatMap((file) =>
   }),
 );
 const pods = manifests.flatMap(({ metadata: { name }, spec }) => {
-  const pod = spec?.jobTemplate?.spec.template.spec ?? spec?.template?.spec;
-  return pod ? [{ name, pod }] : [];
+  const template = spec?.jobTemplate?.spec.template ?? spec?.template;
+  return template ? [{ name, labels: template.metadata.labels, pod: template.spec }] : [];
 });
+const policies = manifests.filter(({ kind }) => kind === "NetworkPolicy");
+
+/** The policies that select a pod with these labels. */
+function policiesOf(labels: Record<string, string>) {
+  return policies.filter(({ spec }) => {
+    const { matchLabels = {}, matchExpressions = [] } = spec?.podSelector ?? {};
+    const isLabelled = Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
+    return isLabelled && matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ""));
+  });
+}
 
 /** The TypeScript compiler's messages about manifests, as literals of Kubernetes's types; it refuses unknown fields. */
 function problemsOf(checked: Manifest[]): string {
@@ -60,6 +82,7 @@ it("the manifests fit Kubernetes's types, without a field that is unknown, missi
   expect(manifests.map(({ kind }) => kind).sort()).toEqual(
     [
       ...["ConfigMap", "CronJob", "Deployment", "Deployment", "HorizontalPodAutoscaler", "Ingress", "Job"],
+      ...["NetworkPolicy", "NetworkPolicy", "NetworkPolicy"],
       ...["PodDisruptionBudget", "PodDisruptionBudget", "Service"],
     ].sort(),
   );
@@ -98,4 +121,46 @@ it("the programs that the containers start are among the entries of a build", ()
   );
   expect(started.sort()).toEqual(["migrate", "ops", "seed", "worker"]);
   for (const entry of started) expect(bundled).toMatch(new RegExp(`^ +${entry}: "`, "m"));
+});
+
+it("a pod takes connections from the ingress controller and from Prometheus, each at its own port, and no others", () => {
+  const taken = Object.fromEntries(
+    pods.map(({ name, labels }) => {
+      const rules = policiesOf(labels).flatMap(({ spec }) => spec?.ingress ?? []);
+      return [name, rules.map(({ from, ports }) => ({ from, ports: ports?.map(({ port }) => port) }))];
+    }),
+  );
+  const namespace = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
+  const visitors = { from: [{ namespaceSelector: namespace("ingress-nginx") }], ports: ["http"] };
+  const prometheus = {
+    namespaceSelector: namespace("monitoring"),
+    podSelector: { matchLabels: { "app.kubernetes.io/name": "prometheus" } },
+  };
+  const metrics = { from: [prometheus], ports: ["metrics"] };
+  expect(taken).toEqual({
+    "groundswell-web": [visitors, metrics],
+    "groundswell-worker": [metrics],
+    "groundswell-migrate": [],
+    "groundswell-backup": [],
+  });
+  // Without a policy of its type, a pod would take or make any connection.
+  for (const { name, labels } of pods) {
+    const types = policiesOf(labels).flatMap(({ spec }) => spec?.policyTypes ?? []);
+    expect(new Set(types), name).toEqual(new Set(["Ingress", "Egress"]));
+  }
+});
+
+it("no pod reaches the address at which a cloud gives its machines their keys", () => {
+  const out = policies.flatMap(({ spec }) => spec?.egress ?? []);
+  const blocks = out.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+  expect(blocks.map(({ cidr }) => cidr)).toEqual(["0.0.0.0/0", "::/0"]);
+  expect(blocks[0]?.except).toContain("169.254.0.0/16");
+  expect(blocks[1]?.except).toEqual(["fe80::/10", "fd00:ec2::254/128"]);
+  // A rule without an address or a port allows every one.
+  for (const { to, ports } of out) expect([to?.length, ports?.length]).not.toContain(undefined);
+});
+
+it("the ingress writes no order's link into an access log", () => {
+  const ingress = manifests.find(({ kind }) => kind === "Ingress");
+  expect(ingress?.metadata.annotations?.["nginx.ingress.kubernetes.io/enable-access-log"]).toBe("false");
 });

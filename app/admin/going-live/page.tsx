@@ -15,8 +15,12 @@ import { databaseNow } from "@/lib/clock";
 import { shownClaims } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { getEnv, isLive } from "@/lib/env";
-import { checkReadiness, type ReadinessCheck } from "@/lib/reporting/readiness/check-readiness";
-import type { ReadinessState } from "@/lib/reporting/readiness/readiness-check";
+import {
+  checkReadiness,
+  type ReadinessCheck,
+  readinessTitle,
+} from "@/lib/reporting/readiness/check-readiness";
+import { type ReadinessState, readinessWords } from "@/lib/reporting/readiness/readiness-check";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { confirmTestMailAction, sendTestMailAction } from "./actions";
 import { ClaimList } from "./claim-list";
@@ -49,15 +53,8 @@ export default async function GoingLivePage() {
 async function ReadinessChecks() {
   const deps = { ...supplierDeps(), env: getEnv(), stripe: getStripe() };
   const checks = await concurrencyLimit("checks").run(() => checkReadiness(deps));
-  const missing = checks.filter(({ state }) => state === "missing").length;
   return (
-    <AdminSection
-      title={
-        missing === 0
-          ? "Everything is ready"
-          : `${missing} of ${checks.length} parts ${missing === 1 ? "needs" : "need"} you`
-      }
-    >
+    <AdminSection title={readinessTitle(checks)}>
       <CheckList checks={checks} />
     </AdminSection>
   );
@@ -82,9 +79,9 @@ async function Claims() {
 }
 
 const badges: Record<ReadinessState, React.ReactNode> = {
-  ready: <Badge variant="completed">Ready</Badge>,
-  missing: <Badge variant="failed">Needs you</Badge>,
-  off: <Badge variant="outline">Off</Badge>,
+  ready: <Badge variant="completed">{readinessWords.ready}</Badge>,
+  missing: <Badge variant="failed">{readinessWords.missing}</Badge>,
+  off: <Badge variant="outline">{readinessWords.off}</Badge>,
 };
 
 function CheckList({ checks }: { checks: ReadinessCheck[] }) {

@@ -284,3 +284,22 @@ export function newEvent({ type, object }: NewEvent, cause: Cause, hooks: number
 }
 
 export type StripeEvent = ReturnType<typeof newEvent>;
+
+type EndpointTerms = { url: string; enabled_events: string[]; description?: string | undefined };
+
+/** https://docs.stripe.com/api/webhook_endpoints/object, without the secret, which only the answer to its creation has. */
+export function newEndpoint({ url, enabled_events, description }: EndpointTerms) {
+  return {
+    id: newStripeId("we"),
+    object: "webhook_endpoint",
+    api_version: null,
+    created: nowSeconds(),
+    description: description ?? null,
+    enabled_events,
+    livemode: false,
+    status: "enabled" as "enabled" | "disabled",
+    url,
+  };
+}
+
+export type WebhookEndpoint = ReturnType<typeof newEndpoint>;

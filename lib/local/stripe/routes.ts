@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account } from "./account";
 import { balanceOf } from "./balance";
+import { createEndpoint, createEndpointSchema, updateEndpoint, updateEndpointSchema } from "./endpoints";
 import { listEvents, listEventsSchema } from "./events";
 import { linesOf } from "./expand";
 import type { FormTree } from "./form";
@@ -118,6 +119,11 @@ export const routes: Route[] = [
     getOne(state.balanceTransactions, id, "balance_transaction", "id"),
   ),
   route("GET /v1/events", listEventsSchema, listEvents),
+  manyOf("/v1/webhook_endpoints", ({ state }) => newestFirst(state.endpoints)),
+  route("POST /v1/webhook_endpoints", createEndpointSchema, createEndpoint),
+  route("POST /v1/webhook_endpoints/:id", updateEndpointSchema, (account, params, { id }) =>
+    updateEndpoint(account, params, id),
+  ),
   route("GET /v1/account", noParams, () => ({
     id: "acct_emulated",
     object: "account",

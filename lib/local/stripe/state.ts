@@ -9,6 +9,7 @@ import type {
   Refund,
   Session,
   StripeEvent,
+  WebhookEndpoint,
 } from "./objects";
 
 /** Where events are sent, and the secret that signs them. */
@@ -46,6 +47,7 @@ export function emptyState(hooks: Hook[]) {
     fraudWarnings: {} as Record<string, FraudWarning>,
     balanceTransactions: {} as Record<string, BalanceTransaction>,
     events: {} as Record<string, StoredEvent>,
+    endpoints: {} as Record<string, WebhookEndpoint>,
     answers: {} as Record<string, SavedAnswer>,
     hooks,
     /** Faults requested by a test. Counters fall to 0 as they are used. */

@@ -33,7 +33,7 @@ export async function checkWebhook({ db, env }: ReadinessDeps): Promise<CheckRes
   });
   if (last) return ready(`The last signed event (${last.type}) arrived ${ageOf(last.receivedAt)}.`);
   return missing(
-    `No signed event has arrived. At dashboard.stripe.com, Developers, Webhooks: add ${env.SHOP_ORIGIN}/api/webhooks/stripe, put its signing secret into STRIPE_WEBHOOK_SECRET, restart, and send a test event. Payments are recorded without it too, but later.`,
+    `No signed event has arrived. Run npm run ops -- stripe-endpoint, which makes the endpoint ${env.SHOP_ORIGIN}/api/webhooks/stripe and prints its secret. Put that into STRIPE_WEBHOOK_SECRET, restart, and send a test event from dashboard.stripe.com. Payments are recorded without it too, but later.`,
   );
 }
 

@@ -48,6 +48,13 @@ export function checkReadiness(deps: ReadinessDeps): Promise<ReadinessCheck[]> {
   );
 }
 
+/** What all checks together say. */
+export function readinessTitle(checks: ReadinessCheck[]): string {
+  const missing = checks.filter(({ state }) => state === "missing").length;
+  if (missing === 0) return "Everything is ready";
+  return `${missing} of ${checks.length} parts ${missing === 1 ? "needs" : "need"} you`;
+}
+
 /** The result of a check; a message for one that throws or takes too long. */
 export async function within(
   ms: number,

@@ -9,6 +9,13 @@ import { day, hour, minute } from "@/lib/time";
 /** `off`: left out on purpose, and the shop runs without it. */
 export type ReadinessState = "ready" | "missing" | "off";
 
+/** A state as the page and the terminal name it. */
+export const readinessWords: Record<ReadinessState, string> = {
+  ready: "Ready",
+  missing: "Needs you",
+  off: "Off",
+};
+
 /** The result of one check. */
 export type CheckResult = {
   state: ReadinessState;

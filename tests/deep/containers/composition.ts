@@ -1,20 +1,21 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Agent, fetch } from "undici";
+import { type Agent, fetch } from "undici";
 import { expect } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { instagram } from "@/lib/local/social/instagram";
-import { makeCertificate } from "../../support/certificate";
 import { orderBody, payAt, sessionIdOf } from "../../support/purchase";
+import { addAuthority, agentOf, writeSettings } from "./authority";
 import { composeCommand } from "./compose-command.mjs";
 
 export const minutes = 60_000;
 
+const here = "tests/deep/containers";
 const run = promisify(execFile);
 const compose = composeCommand();
 
@@ -26,6 +27,7 @@ export const docker = async (...args: string[]) =>
 export async function buildImages(): Promise<void> {
   await docker("build", "-t", "groundswell-build", "--target", "build", ".");
   await docker("build", "-t", "groundswell", "--build-arg", "COMMIT=test", ".");
+  await docker("build", "-t", "groundswell-drill-proxy", "-f", `${here}/proxy.Dockerfile`, here);
 }
 
 type Options = {
@@ -41,31 +43,34 @@ type Options = {
 export function openComposition({ project, port, files = [] }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "groundswell-composition-"));
   const ports = { stripe: port + 1, mail: port + 3, panel: port + 4, database: port + 6 };
-  const origin = `https://localhost:${port + 43}`;
+  const edge = { http: port + 80, https: port + 43, authority: port + 50 };
+  const origin = "https://shop.test";
   const stripeUrl = `http://127.0.0.1:${ports.stripe}`;
   const panelUrl = `http://127.0.0.1:${ports.panel}`;
   let agent: Agent;
 
-  /** Fills the folder from the image and adds the emulators, `.env` and a certificate. */
+  /** Fills the folder from the image and adds the emulators, an authority for certificates, and `.env`. */
   const fill = async (settings: Record<string, string | number> = {}) => {
     await run("sh", ["-c", "docker run --rm groundswell tar -cC composition . | tar -x"], { cwd: folder });
     for (const file of ["compose.try.yml", "forward-to-emulators.mjs"]) add(`lib/local/${file}`);
-    add("lib/local/compose.try.env", ".env");
-    const all = {
-      COMPOSE_FILE: ["docker-compose.yml", "lib/local/compose.try.yml", ...files].join(":"),
+    add(`${here}/proxy.yml`, "proxy.yml");
+    addAuthority(join(folder, "authority"));
+    writeSettings(join(folder, ".env"), "lib/local/compose.try.env", {
+      COMPOSE_FILE: ["docker-compose.yml", "lib/local/compose.try.yml", "proxy.yml", ...files].join(":"),
       SHOP_ORIGIN: origin,
       RATE_LIMIT_SCALE: 10_000,
-      HTTP_PORT: `127.0.0.1:${port + 80}`,
-      HTTPS_PORT: `127.0.0.1:${port + 43}`,
+      HTTP_PORT: `127.0.0.1:${edge.http}`,
+      HTTPS_PORT: `127.0.0.1:${edge.https}`,
+      AUTHORITY_PORT: edge.authority,
+      PROXY_TLS: "",
+      PROXY_REDIRECTS: "www.shop.test",
+      PROXY_OPTIONS: "import /authority/options.caddy",
       STRIPE_PORT: ports.stripe,
       MAIL_PORT: ports.mail,
       PANEL_PORT: ports.panel,
       DATABASE_PORT: ports.database,
       ...settings,
-    };
-    for (const [name, value] of Object.entries(all))
-      appendFileSync(join(folder, ".env"), `${name}=${value}\n`);
-    agent = new Agent({ connect: { ca: readFileSync(makeCertificate(join(folder, "tls"))) } });
+    });
   };
   /** Copies a file of the repository into the folder. */
   const add = (file: string, to = file) => {
@@ -95,6 +100,10 @@ export function openComposition({ project, port, files = [] }: Options) {
     await up("up", "-d");
     await untilHealthy("web-1");
     await untilHealthy("web-2");
+    agent = await agentOf(edge);
+    await expect
+      .poll(() => ask("/api/health").then(({ status }) => status, String), { timeout: 2 * minutes })
+      .toBe(200);
     const connection = openDatabase();
     // The balances will show what was bought. A worker reads them when it starts, but these started before the
     // suppliers existed.
@@ -165,7 +174,7 @@ export function openComposition({ project, port, files = [] }: Options) {
   const witnesses = { stripeControl: `${stripeUrl}/_control`, panelControl: `${panelUrl}/_control` };
 
   const life = { fill, add, up, idOf, untilHealthy, openDatabase, start, end };
-  return { ...life, project, panelUrl, ask, createOrder, buy, startBuyers, witnesses };
+  return { ...life, project, edge, origin, panelUrl, ask, createOrder, buy, startBuyers, witnesses };
 }
 
 async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {

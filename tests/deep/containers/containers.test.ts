@@ -1,3 +1,6 @@
+import { type IncomingMessage, request } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
+import { request as requestOverTls } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connection } from "@/lib/db/client";
@@ -5,12 +8,13 @@ import { newToken } from "@/lib/ids";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { version } from "@/package.json";
 import { checkInvariants } from "../../support/invariants";
+import { certificateOf } from "./authority";
 import { buildImages, docker, minutes, openComposition, untilCompleted } from "./composition";
 
 // The image and the composition, for real: needs a Docker daemon, Compose, and the base images or a registry.
 describe("the containers", () => {
   const shop = openComposition({ project: "groundswelltest", port: 5600 });
-  const { up, idOf, untilHealthy, ask, createOrder } = shop;
+  const { up, idOf, untilHealthy, ask, createOrder, edge } = shop;
   let connection: Connection;
 
   beforeAll(async () => {
@@ -22,8 +26,69 @@ describe("the containers", () => {
     await shop.end();
   });
 
-  it("start from a folder with settings and a certificate", async () => {
+  it("start from a folder with settings alone, and obtain a certificate for each of the shop's names", async () => {
     connection = await shop.start();
+    for (const name of ["shop.test", "www.shop.test"]) {
+      const nameOf = async () => (await certificateOf(edge, name)).subjectaltname;
+      await expect.poll(() => nameOf().catch(String), { timeout: minutes }).toBe(`DNS:${name}`);
+    }
+  });
+
+  it("lead every other address to the shop's own, and never to one that was asked for", async () => {
+    const path = "/instagram?from=1";
+    /** The status and the target of an answer to this Host header, over TLS for a name of the certificate or plainly. */
+    const redirectOf = (host: string, servername?: string) =>
+      new Promise<string>((resolve, reject) => {
+        const options = { host: "127.0.0.1", path, headers: { host } };
+        const answered = ({ statusCode, headers }: IncomingMessage) =>
+          resolve(`${statusCode} ${headers.location}`);
+        const sent = servername
+          ? requestOverTls({ ...options, port: edge.https, servername, rejectUnauthorized: false }, answered)
+          : request({ ...options, port: edge.http }, answered);
+        sent.on("error", reject).end();
+      });
+    const own = `308 ${shop.origin}${path}`;
+    for (const host of ["shop.test", "www.shop.test", "elsewhere.example", "127.0.0.1"])
+      expect(await redirectOf(host)).toBe(own);
+    expect(await redirectOf("www.shop.test", "www.shop.test")).toBe(own);
+    expect(await redirectOf("elsewhere.example", "shop.test")).toBe(own);
+    await expect(certificateOf(edge, "elsewhere.example")).rejects.toThrow();
+  });
+
+  it("speak HTTP/2, and offer HTTP/3", async () => {
+    const client = connectHttp2(`https://127.0.0.1:${edge.https}`, {
+      rejectUnauthorized: false,
+      servername: "shop.test",
+    });
+    const answer = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      client.on("error", reject);
+      client.request({ ":path": "/api/health", ":authority": "shop.test" }).on("response", resolve);
+    });
+    client.destroy();
+    expect(answer[":status"]).toBe(200);
+    expect(answer["alt-svc"]).toContain("h3=");
+  });
+
+  it("serve the scripts of an earlier release, which the web servers do not have", async () => {
+    const script = "/_next/static/chunks/earlier.js";
+    expect((await ask(script)).status).toBe(404);
+    const scripts = `${shop.project}_scripts:/scripts`;
+    const write = "echo 'earlier()' > /scripts/chunks/earlier.js";
+    await docker("run", "--rm", "-v", scripts, "--entrypoint", "sh", "groundswell", "-c", write);
+    const answer = await ask(script);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("javascript");
+    expect(answer.headers.get("cache-control")).toContain("immutable");
+    expect(await answer.text()).toBe("earlier()\n");
+  });
+
+  it("log requests without an order's link", async () => {
+    const { orderUrl } = (await (await createOrder(newToken())).json()) as { orderUrl: string };
+    expect((await ask(`${orderUrl}?token=in-the-query`)).status).toBe(200);
+    const log = await up("logs", "--no-color", "proxy");
+    expect(log).toContain('"uri":"/order/-');
+    expect(log).not.toContain(orderUrl.split("/").at(-1));
+    expect(log).not.toContain("in-the-query");
   });
 
   it("come from one image of at most 250 MB over its base, without root or packages of development", async () => {
@@ -68,6 +133,15 @@ describe("the containers", () => {
     console.log(`${answered} requests answered during the replacement`);
     expect(failures).toEqual([]);
     expect(answered).toBeGreaterThan(100);
+  });
+
+  it("serve a renewed certificate without a restart", async () => {
+    const startedAt = async () => docker("inspect", "-f", "{{.State.StartedAt}}", await idOf("proxy"));
+    const serial = async () => (await certificateOf(edge, "shop.test")).serialNumber;
+    const [began, before] = [await startedAt(), await serial()];
+    await expect.poll(serial, { timeout: 4 * minutes, interval: 1_000 }).not.toBe(before);
+    expect((await ask("/api/health")).status).toBe(200);
+    expect(await startedAt()).toBe(began);
   });
 
   it("lose no order and double none when one container after the other is killed", async () => {

@@ -10,6 +10,7 @@ import { backupDatabase, writeBackup } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
 import { syncClock } from "@/lib/clock";
 import type { Connection } from "@/lib/db/client";
+import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
 import { runCommand } from "@/lib/ops/run-command";
@@ -25,6 +26,7 @@ import { useRestorableDatabase } from "../../support/restorable-database";
 import { useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
 import { delivering } from "../../support/submitting";
+import { testEnv } from "../../support/test-env";
 
 const database = useRestorableDatabase();
 const { db } = database;
@@ -194,6 +196,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
     runCommand(
       () => ({
         ...{ db: target.db, databaseUrl: target.url, backupKey, provider },
+        env: () => parseEnv(testEnv()),
         backupBucket: storage.url("shop"),
         stripe: () => stripe.client(),
         markFile: join(folder, "other-mark.json"),

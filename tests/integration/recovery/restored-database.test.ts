@@ -4,6 +4,7 @@ import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { resolveItem } from "@/lib/delivery/submit/resolve-item";
+import { parseEnv } from "@/lib/env";
 import { runCommand } from "@/lib/ops/run-command";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
@@ -13,6 +14,7 @@ import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useRestorableShop } from "../../support/restorable-shop";
 import { submitOptions, submitting, sweepOnce } from "../../support/submitting";
+import { testEnv } from "../../support/test-env";
 
 const { database, db, stripe, shop, panel, submit, deps, markFile, verify, ...at } = useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
@@ -258,6 +260,7 @@ describe("npm run ops -- recover", () => {
     runCommand(
       () => ({
         ...deps(),
+        env: () => parseEnv(testEnv()),
         databaseUrl: database.current.url,
         backupKey: undefined,
         stripe: () => stripe.client(),

@@ -1,49 +1,88 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 
-const conf = readFileSync("nginx.conf", "utf8");
+const conf = readFileSync("Caddyfile", "utf8");
+const { services } = parse(readFileSync("docker-compose.yml", "utf8"));
+const { proxy } = services;
 
-it("the proxy's cache has no lock, because all pictures share one path, and so do all sign-ins", () => {
-  // With a lock, nginx answers requests for a path that it may not cache one after the other, half a second apart.
-  expect(conf).not.toMatch(/proxy_cache_lock/);
+/** The text of a block of the Caddyfile at its top, from its first line to its closing brace. */
+function block(opening: string): string {
+  const from = conf.indexOf(`\n${opening} {\n`);
+  if (from < 0) throw new Error(`The Caddyfile has no block ${opening}`);
+  return conf.slice(from + 1, conf.indexOf("\n}\n", from));
+}
+
+it("the proxy's log holds no secret of a link: no query, no token in a path, no header", () => {
+  const [, pattern = "", replacement = ""] = /request>uri regexp "(.*)" (\S+)/.exec(conf) ?? [];
+  // Caddy's expressions are Go's, of which these are a part.
+  const logged = (uri: string) => uri.replace(new RegExp(pattern, "g"), replacement);
+  const token = "Q3nT0kenOfAnOrderWith160Bits";
+  expect(logged(`/order/${token}`)).toBe("/order/-");
+  expect(logged(`/api/orders/${token}/events?from=3`)).toBe("/api/orders/-/events-");
+  expect(logged(`/%6frder/${token.replace("T", "%54")}`)).toBe("/%6frder/-");
+  expect(logged("/auth/reset?token=short&email=a@b.c")).toBe("/auth/reset-");
+  expect(logged("/api/functions/create-order")).toBe("/api/functions/create-order");
+  expect(conf).toContain("request>headers delete");
+  expect(conf).toContain("resp_headers delete");
+  // One format for all lines; a block of its own could have another.
+  expect(conf.match(/^\tlog.*$/gm)).toEqual(["\tlog {", "\tlog"]);
 });
 
-it("the proxy's access log holds no secret of a link: no query, no referrer, no order's path", () => {
-  const servers = conf.split(/^server \{/m).slice(1);
-  expect(servers.map((server) => server.match(/access_log .*;/g))).toEqual(
-    servers.map(() => ["access_log /dev/stdout shop;"]),
-  );
-  const [format = ""] = /log_format shop [^;]*;/.exec(conf) ?? [];
-  expect(format.match(/\$\w+/g)).toEqual([
-    ...["$remote_addr", "$time_local", "$request_method", "$logged_path", "$status", "$body_bytes_sent"],
-    ...["$http_user_agent", "$request_id", "$upstream_addr", "$upstream_status"],
-  ]);
-  expect(conf).toContain('map $uri $logged_path { "~^(/order|/api/orders)/" $1/-; default $uri; }');
+it("the proxy ends slow senders, and never an answer, which may be a live page", () => {
+  const [, timeouts = ""] = /timeouts \{(.*?)\}/s.exec(conf) ?? [];
+  expect(timeouts.trim().split(/\s*\n\s*/)).toEqual(["read_header 10s", "read_body 30s", "idle 1m"]);
+  // With a buffer for bodies, Caddy answers 200 to a sender whose body never came whole.
+  expect(conf).not.toContain("request_buffers");
 });
 
-it("the proxy's log goes to Docker, which limits it, and not into memory", () => {
-  const servers = conf.split(/^server \{/m).slice(1);
-  expect(servers.every((server) => server.includes("error_log /dev/stderr crit;"))).toBe(true);
-  const compose = readFileSync("docker-compose.yml", "utf8");
-  expect(/(?<=\n {2}proxy:.*?)\/var\/log\/nginx:size=\d+m/s.test(compose)).toBe(true);
+it("the proxy redirects to the shop's own name only, never to the one that was asked for", () => {
+  const targets = [...conf.matchAll(/redir (.*)/g)].map(([, target]) => target);
+  expect(targets).toEqual(Array(3).fill("{$SHOP_ORIGIN}{uri} 308"));
+  expect(conf).toContain("auto_https disable_redirects");
+  for (const each of ["https://", "http://", "{$PROXY_REDIRECTS}"]) expect(block(each)).toContain("redir");
 });
 
-it("the proxy's limits on slow senders and many requests hold for both ports, which share their connections", () => {
-  const [before = "", ...servers] = conf.split(/^server \{/m);
-  for (const limit of [
-    "client_header_timeout 10s;",
-    "client_body_timeout 15s;",
-    "limit_conn networks 200;",
-  ]) {
-    expect(before).toContain(limit);
-    expect(servers.join("")).not.toContain(limit.split(" ")[0]);
+it("the proxy sends nothing twice that a web server may have seen, and a POST on a connection of its own", () => {
+  expect(block("(web)")).toContain("keepalive {args[0]}");
+  expect(block("(shop)")).toMatch(/@read method GET HEAD\n\thandle @read \{[^}]*import web 30s\n/);
+  expect(block("(shop)")).toMatch(/\n\thandle \{[^}]*import web off\n/);
+  // Without it, Caddy repeats each GET that breaks its connection, for as long as it tries.
+  expect(block("(web)")).toMatch(/lb_retry_match \{\s+not path \*\s+\}/);
+});
+
+it("the composition gives the proxy each variable that its file names, and not one secret of the shop", () => {
+  const named = new Set([...conf.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name));
+  const given = Object.keys(proxy.environment).filter((name) => !name.startsWith("XDG_"));
+  expect([...named].sort()).toEqual(given.sort());
+  expect(proxy.env_file).toBeUndefined();
+  // An empty one would change what a line of the file means.
+  for (const name of ["PROXY_REDIRECTS", "PROXY_TRUSTS"]) {
+    expect(proxy.environment[name]).toMatch(/^\$\{\w+:-.+\}$/);
   }
 });
 
 it("the proxy takes visitors over IPv4 only, because Docker would relay all others from one address", () => {
-  const compose = readFileSync("docker-compose.yml", "utf8");
-  const [, ports = ""] = /(?<=\n {2}proxy:.*?)ports: \[(.*?)\]/s.exec(compose) ?? [];
-  expect(ports.match(/0\.0\.0\.0:\d+\}/g)).toEqual(["0.0.0.0:80}", "0.0.0.0:443}"]);
+  expect(proxy.ports).toEqual([
+    `\${HTTP_PORT:-0.0.0.0:80}:80`,
+    `\${HTTPS_PORT:-0.0.0.0:443}:443`,
+    `\${HTTPS_PORT:-0.0.0.0:443}:443/udp`,
+  ]);
+});
+
+it("the try shop listens on loopback only", () => {
+  const settings = readFileSync("lib/local/compose.try.env", "utf8");
+  expect(settings).toMatch(/^HTTP_PORT=127\.0\.0\.1:80$/m);
+  expect(settings).toMatch(/^HTTPS_PORT=127\.0\.0\.1:443$/m);
+  const added = parse(readFileSync("lib/local/compose.try.yml", "utf8")).services;
+  const ports = Object.values<{ ports?: string[] }>(added).flatMap((service) => service.ports ?? []);
+  expect(ports).toHaveLength(4);
+  for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+});
+
+it("a certificate's key is in no commit and in no image", () => {
+  expect(readFileSync(".gitignore", "utf8")).toMatch(/^\/tls\/$/m);
+  expect(readFileSync(".dockerignore", "utf8")).toMatch(/^tls$/m);
 });
 
 it.each(["docker-compose.yml", "lib/ops/ha/compose.ha.yml"])(

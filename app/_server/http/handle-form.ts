@@ -1,6 +1,8 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { AppError, errorStatus } from "@/lib/errors";
+import { getEnv } from "@/lib/env";
+import { AppError, errorStatus, hasCode } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
+import { countInProcess } from "@/lib/rate-limit/count-in-process";
 import { second } from "@/lib/time";
 import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { readIncoming } from "./read-body";
@@ -11,6 +13,9 @@ import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse
  * the CPU.
  */
 const longestTurnMs = 5 * second;
+
+/** More than the largest form, the countries that are not sold to: one box for each of some 250, and a few fields. */
+const mostParts = 300;
 
 /**
  * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes
@@ -25,19 +30,25 @@ export async function handleForm(
 ): Promise<Refusal | null> {
   let release = () => {};
   try {
-    release = concurrencyPerCaller("forms").acquire(addressKey(String(request.headers["x-client-address"])));
-    const form = await readForm(request);
-    if (!(form instanceof IncomingMessage)) return form;
+    const network = addressKey(String(request.headers["x-client-address"]));
+    release = concurrencyPerCaller("forms").acquire(network);
+    countInProcess("formOfNetwork", network, getEnv().RATE_LIMIT_SCALE);
+    const body = await readIncoming(request, largestForm);
+    if (body === null || hasTooManyParts(request, body)) return tooLargeForm;
     let made = Promise.resolve();
-    await concurrencyLimit("forms").run(() => {
-      if (response.destroyed) return made;
+    const refused = await concurrencyLimit("forms").run(async () => {
+      if (response.destroyed) return null;
+      const refusal = await refusalOfForm(request, body);
+      if (refusal !== null) return refusal;
       made = isMade(response);
-      handle(form, response);
-      return atMost(longestTurnMs, made);
+      handle(withBody(request, body), response);
+      await atMost(longestTurnMs, made);
+      return null;
     });
     await made;
-    return null;
+    return refused;
   } catch (error) {
+    if (hasCode(error, "invalid_input")) return unreadable;
     if (error instanceof AppError) return retryLaterRefusal(request, error);
     throw error;
   } finally {
@@ -88,6 +99,20 @@ const unreadable: Refusal = {
   message: "This form could not be read. Please reload the page and send it again.",
 };
 
+const withoutFiles: Refusal = {
+  code: "invalid_input",
+  status: 400,
+  message: "This form takes no files. Please reload the page and send it again.",
+};
+
+/**
+ * The page whose form has a file, the logo. Any other form with a file was not made by our pages.
+ */
+const pageWithFile = "/admin/settings";
+
+/** As browsers and HTTP clients write it: two parsers can't read different boundaries from it. */
+const plainMultipart = /^multipart\/form-data; ?boundary=([\w'+.-]{1,70})$/i;
+
 const isMultipart = (type = "") => /^multipart\//i.test(type);
 
 /** True for a POST that Next parses for a page's actions: a multipart form, or a script's call. Pure. */
@@ -96,24 +121,50 @@ function bringsForm(request: IncomingMessage): boolean {
 }
 
 /**
- * The request with its complete body and parseable form, or why it is refused: Next answers 500 to one it can't parse,
- * and waits for the whole body of any request before its middleware. A script's call begins with JSON, in the form's
- * field `0` or as the whole body.
+ * True for a multipart form with more parts than the shop's largest. Each part costs Next's parser some 0.1 ms of
+ * processor time, whatever it holds, so parts are counted before anything parses them. Pure.
  */
-async function readForm(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
+function hasTooManyParts({ headers }: IncomingMessage, body: Uint8Array): boolean {
+  const boundary = plainMultipart.exec(headers["content-type"] ?? "")?.[1];
+  if (boundary === undefined) return false;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const mark = `--${boundary}`;
+  // The last boundary ends the form.
+  let left = mostParts + 1;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) {
+    if (left === 0) return true;
+    left -= 1;
+  }
+  return false;
+}
+
+/**
+ * Why a form with this body is refused; null for one that Next can parse, because it answers 500 to any other. A
+ * script's call begins with JSON, in the form's field `0` or as the whole body.
+ */
+async function refusalOfForm(request: IncomingMessage, body: Uint8Array): Promise<Refusal | null> {
+  if (!bringsForm(request)) return null;
   const { "content-type": type = "" } = request.headers;
   try {
-    const body = await readIncoming(request, largestForm);
-    if (body === null) return tooLargeForm;
-    if (!bringsForm(request)) return withBody(request, body);
     const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });
-    const root = isMultipart(type) ? (await sent.formData()).get("0") : await sent.text();
+    let root: unknown;
+    if (isMultipart(type)) {
+      if (!plainMultipart.test(type)) return unreadable;
+      const form = await sent.formData();
+      const hasFile = [...form.values()].some((value) => typeof value !== "string");
+      if (hasFile && pathOf(request) !== pageWithFile) return withoutFiles;
+      root = form.get("0");
+    } else {
+      root = await sent.text();
+    }
     if (isScriptsCall(request)) JSON.parse(typeof root === "string" ? root : "");
-    return withBody(request, body);
+    return null;
   } catch {
     return unreadable;
   }
 }
+
+const pathOf = ({ url = "" }: IncomingMessage) => url.replace(/\?.*$/s, "");
 
 /** A request's stream can be read only once, so Next gets a new request that holds the body. */
 function withBody(request: IncomingMessage, body: Uint8Array): IncomingMessage {

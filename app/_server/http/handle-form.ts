@@ -1,12 +1,13 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { getEnv } from "@/lib/env";
-import { AppError, errorStatus, hasCode } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { countInProcess } from "@/lib/rate-limit/count-in-process";
 import { second } from "@/lib/time";
 import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { readIncoming } from "./read-body";
-import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse-request";
+import { isScriptsCall, largestForm, type Refusal, retryLaterRefusal, tooLargeForm } from "./refuse-request";
+import { atMost, responseMade } from "./response-made";
 
 /**
  * A form that takes longer releases its slot: by then it is waiting for another server (a payment, a lookup), not for
@@ -40,7 +41,7 @@ export async function handleForm(
       if (response.destroyed) return null;
       const refusal = await refusalOfForm(request, body);
       if (refusal !== null) return refusal;
-      made = isMade(response);
+      made = responseMade(response);
       handle(withBody(request, body), response);
       await atMost(longestTurnMs, made);
       return null;
@@ -49,48 +50,18 @@ export async function handleForm(
     return refused;
   } catch (error) {
     if (hasCode(error, "invalid_input")) return unreadable;
-    if (error instanceof AppError) return retryLaterRefusal(request, error);
+    if (error instanceof AppError) return formAgainRefusal(request, error);
     throw error;
   } finally {
     release();
   }
 }
 
-/**
- * Resolves when the answer is complete or its reader has gone. Next waits for a slow reader after each part; here the
- * parts wait in memory, where a page's size limits them.
- */
-function isMade(response: ServerResponse): Promise<void> {
-  const { write, end } = response;
-  return new Promise((resolve) => {
-    response.once("close", resolve);
-    response.write = (...given: unknown[]) => {
-      Reflect.apply(write, response, given);
-      return true;
-    };
-    response.end = (...given: unknown[]) => {
-      resolve();
-      return Reflect.apply(end, response, given);
-    };
-  });
-}
-
-function atMost(ms: number, work: Promise<void>): Promise<void> {
-  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms).unref())]);
-}
-
 /** A browser that posted the form itself has left its page, and sends the form again when it reloads. */
-function retryLaterRefusal(
-  request: IncomingMessage,
-  { code, userMessage, retryAfterSeconds }: AppError,
-): Refusal {
-  const reload = isScriptsCall(request) ? "" : " Reload this page then, and your form is sent again.";
-  return {
-    code,
-    status: errorStatus[code],
-    message: `${userMessage}${reload}`,
-    headers: { "Retry-After": String(retryAfterSeconds) },
-  };
+function formAgainRefusal(request: IncomingMessage, error: AppError): Refusal {
+  const refusal = retryLaterRefusal(error);
+  if (isScriptsCall(request)) return refusal;
+  return { ...refusal, message: `${refusal.message} Reload this page then, and your form is sent again.` };
 }
 
 const unreadable: Refusal = {

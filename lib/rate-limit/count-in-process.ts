@@ -9,15 +9,15 @@ export const remembered = { maxSize: 50_000, sizeCalculation: () => 1 };
 const counted = new LRUCache<string, { points: number }>(remembered);
 
 /**
- * Counts one call of `key` against a limit in this process's memory, without the database; `scale` multiplies the
- * limit. Errors: rate_limited with the seconds until the window ends.
+ * Counts one call of `key`, or several at once, against a limit in this process's memory, without the database; `scale`
+ * multiplies the limit. Errors: rate_limited with the seconds until the window ends.
  */
-export function countInProcess(limit: LimitName, key: string, scale: number): void {
+export function countInProcess(limit: LimitName, key: string, scale: number, calls = 1): void {
   const { points, windowMs } = limits[limit];
   const name = `${limit}:${key}`;
   const count = counted.get(name) ?? { points: 0 };
   if (count.points === 0) counted.set(name, count, { ttl: windowMs });
-  count.points += 1;
+  count.points += calls;
   const allowed = Math.max(1, Math.floor(points * scale));
   if (count.points > allowed) throw tooMany(counted.getRemainingTTL(name));
 }

@@ -18,6 +18,9 @@ const longestTurnMs = 5 * second;
 /** More than the largest form, the countries that are not sold to: one box for each of some 250, and a few fields. */
 const mostParts = 300;
 
+/** A form with more parts counts as several, because each part takes the parser's time. No form of a shopper has more. */
+const partsOfOneForm = 40;
+
 /**
  * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes
  * database connections and renders its page again, so a flood of forms would slow down pages and purchases. While its
@@ -33,9 +36,12 @@ export async function handleForm(
   try {
     const network = addressKey(String(request.headers["x-client-address"]));
     release = concurrencyPerCaller("forms").acquire(network);
-    countInProcess("formOfNetwork", network, getEnv().RATE_LIMIT_SCALE);
+    const { RATE_LIMIT_SCALE: scale } = getEnv();
+    countInProcess("formOfNetwork", network, scale);
     const body = await readIncoming(request, largestForm);
-    if (body === null || hasTooManyParts(request, body)) return tooLargeForm;
+    const parts = body === null ? 0 : countParts(request, body);
+    if (body === null || parts > mostParts) return tooLargeForm;
+    countInProcess("formOfNetwork", network, scale, Math.floor(parts / partsOfOneForm));
     let made = Promise.resolve();
     const refused = await concurrencyLimit("forms").run(async () => {
       if (response.destroyed) return null;
@@ -92,21 +98,22 @@ function bringsForm(request: IncomingMessage): boolean {
 }
 
 /**
- * True for a multipart form with more parts than the shop's largest. Each part costs Next's parser some 0.1 ms of
- * processor time, whatever it holds, so parts are counted before anything parses them. Pure.
+ * The parts of a multipart form, counted no further than one beyond the most. Each costs Next's parser some 0.1 ms of
+ * processor time, even an empty one, so they are counted before anything parses them. Pure.
  */
-function hasTooManyParts({ headers }: IncomingMessage, body: Uint8Array): boolean {
+function countParts({ headers }: IncomingMessage, body: Uint8Array): number {
   const boundary = plainMultipart.exec(headers["content-type"] ?? "")?.[1];
-  if (boundary === undefined) return false;
+  if (boundary === undefined) return 0;
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const mark = `--${boundary}`;
+  let marks = 0;
+  let at = text.indexOf(mark);
   // The last boundary ends the form.
-  let left = mostParts + 1;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + mark.length)) {
-    if (left === 0) return true;
-    left -= 1;
+  while (at !== -1 && marks < mostParts + 2) {
+    marks += 1;
+    at = text.indexOf(mark, at + mark.length);
   }
-  return false;
+  return Math.max(0, marks - 1);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { withLogFields } from "@/lib/logger";
+import { second } from "@/lib/time";
 import { openHeaderReplacer } from "./client-headers";
 import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishResponse, type PrerenderedPage } from "./finish-response";
@@ -25,6 +27,12 @@ type Parts = {
 };
 
 /**
+ * How long a caller waits for the answer to come back later. Connections that ask again at once would keep the server
+ * so busy with refusals that it accepts new connections, one in each turn of its loop, only after seconds.
+ */
+const retryDelayMs = second;
+
+/**
  * What happens to every request before Next sees it: it may be refused, answered from the page cache or as a webhook,
  * or wait for its turn as a form or a page; headers in which the client describes itself are replaced. Every answer gets security
  * headers and a content policy.
@@ -36,7 +44,11 @@ export function createRequestListener(parts: Parts): RequestListener {
   const findsUnknownOrders = prerendered.has(unknownOrderPath);
   const answer = (request: IncomingMessage, response: ServerResponse, visit: Visit) => {
     const { path, nonce } = visit;
-    const refuseIf = (refused: Refusal | null) => refused && refuseRequest(request, response, refused);
+    const refuseIf = async (refused: Refusal | null) => {
+      if (refused === null) return;
+      if (refused.headers?.["Retry-After"]) await wait(retryDelayMs);
+      refuseRequest(request, response, refused);
+    };
     if (path === "/api/webhooks/stripe") return parts.handleWebhook(request, response);
     const isPrerendered = prerendered.has(path) && request.method !== "POST";
     if (isPrerendered) askForWholePage(request);

@@ -174,6 +174,16 @@ describe("a multipart form", () => {
   });
 });
 
+it("a large form counts as several of its network's forms in a minute", async () => {
+  await start((_request, response) => void response.end("answered"));
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const headers = { "x-forwarded-for": addressOf(500), "content-type": "multipart/form-data; boundary=x" };
+  // Each counts as one, and one more for each forty of its parts.
+  const send = () => entry.send("/auth", headers, "POST", `${part.repeat(280)}--x--\r\n`);
+  for (let sent = 0; sent < 18; sent++) expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+});
+
 it("each network may send 150 forms a minute; others wait for none of them", async () => {
   await start((_request, response) => void response.end("answered"));
   for (let sent = 0; sent < 150; sent++) expect((await sendForm(400)).status).toBe(200);

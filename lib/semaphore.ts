@@ -63,6 +63,32 @@ export class Semaphore {
 }
 
 /**
+ * Runs each caller's tasks within bounds of its own. In front of a shared semaphore, a caller with many tasks waits for
+ * its own and not others for it. Only callers with tasks are remembered.
+ */
+export class CallerQueues {
+  readonly #bounds: Bounds;
+  readonly #queues = new Map<string, { queue: Semaphore; tasks: number }>();
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Runs `work` in one of the caller's slots. Errors: busy, and what `work` throws. */
+  async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    const own = this.#queues.get(caller) ?? { queue: new Semaphore(this.#bounds), tasks: 0 };
+    this.#queues.set(caller, own);
+    own.tasks += 1;
+    try {
+      return await own.queue.run(work);
+    } finally {
+      own.tasks -= 1;
+      if (own.tasks === 0) this.#queues.delete(caller);
+    }
+  }
+}
+
+/**
  * Limits how many slots each caller (a network, an account) holds at once. Only callers that hold a slot are
  * remembered.
  */

@@ -90,6 +90,7 @@ export const pages: Record<string, Rule> = {
   "/legal/[kind]/[version]": rule("everyone"),
   "/order/[token]": rule("linkHolder"),
   "/order/[token]/withdraw": rule("linkHolder"),
+  "/order/unknown": rule("everyone"),
   "/orders": rule("customer"),
   "/orders/[id]": rule("customer"),
   "/privacy": rule("everyone"),

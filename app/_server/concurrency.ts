@@ -1,6 +1,6 @@
 import { getEnv } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
-import { PerCaller, Semaphore } from "@/lib/semaphore";
+import { CallerQueues, PerCaller, Semaphore } from "@/lib/semaphore";
 import { second } from "@/lib/time";
 
 /**
@@ -14,6 +14,8 @@ function openLimits() {
     streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
     /** Forms being answered, each with its page: while one hashes a password, two others are answered. */
     forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
+    /** Pages being made for a visitor. More at once would only take turns at the processor, and from purchases. */
+    pages: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
     /** Files being streamed. */
     exports: new Semaphore({ atOnce: 2, waiting: 0 }),
     /** Pictures being fetched from the platforms, up to 5 MiB each. */
@@ -41,6 +43,18 @@ const mostPerCaller = {
 /** Limits how much of one kind of work the process does at once. */
 export function concurrencyLimit(kind: keyof ReturnType<typeof openLimits>): Semaphore {
   return processWide("concurrency", openLimits)[kind];
+}
+
+/**
+ * The pages of each network: two are made at once, and sixty wait, which an office whose thirty people all open two
+ * pages in the same second does not reach. RATE_LIMIT_SCALE multiplies both.
+ */
+export function pageQueues(): CallerQueues {
+  const scaled = (most: number) => Math.max(1, Math.floor(most * getEnv().RATE_LIMIT_SCALE));
+  return processWide(
+    "page-queues",
+    () => new CallerQueues({ atOnce: scaled(2), waiting: scaled(60), longestWaitMs: 10 * second }),
+  );
 }
 
 /** Counts what each caller holds of one kind. RATE_LIMIT_SCALE multiplies the most that a caller may hold. */

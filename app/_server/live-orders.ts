@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { getConnection, getDb } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
-import type { LiveCard } from "@/lib/orders/order-card";
+import { findOrderId } from "@/lib/orders/find-order-id";
 import { listLiveCards } from "@/lib/orders/own-orders";
 import { findOrderView } from "@/lib/orders/queries";
 import { addressKey } from "@/lib/rate-limit/address-key";
@@ -10,28 +10,26 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { clientAddress, resolveCaller } from "./caller";
 import { concurrencyLimit } from "./concurrency";
 import { errorResponse } from "./error-response";
-import { eventStream } from "./event-stream";
+import { eventStream, type StreamSource } from "./event-stream";
 import { getOrderFeed } from "./runtime";
 
 /**
  * Streams an order: its current state first (unless the reader's Last-Event-ID is that state), then each change. 404
- * for an unknown token.
+ * for an unknown token. The order is read only once the network has a place for the stream.
  */
 export async function streamOrder(request: Request, token: string): Promise<Response> {
   try {
     const network = addressKey(clientAddress(request));
-    let loaded = await concurrencyLimit("streams").run(async () => {
+    const orderId = await concurrencyLimit("streams").run(async () => {
       await consumeRateLimit(getConnection().pool, "orderStream", network);
-      return findOrderView(getDb(), token);
+      return findOrderId(getDb(), token);
     });
-    if (!loaded) throw notFound("This order was not found.");
-    const { orderId } = loaded;
+    if (orderId === null) throw notFound("This order was not found.");
     let sent = request.headers.get("last-event-id");
     return eventStream(request, {
       callers: [network],
       async news() {
-        const view = loaded ?? (await findOrderView(getDb(), token));
-        loaded = null;
+        const view = await findOrderView(getDb(), token);
         if (!view || view.version === sent) return [];
         sent = view.version;
         return [{ event: "progress", id: view.version, data: view }];
@@ -53,32 +51,28 @@ const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
  */
 export async function streamOwnOrders(request: Request): Promise<Response> {
   try {
-    const { userId, own } = await concurrencyLimit("streams").run(() => listOwn(request));
-    return eventStream(request, sourceOf(request, userId, own));
+    const { userId, orderIds } = await concurrencyLimit("streams").run(() => readAsked(request));
+    return eventStream(request, sourceOf(request, userId, orderIds));
   } catch (error) {
     return errorResponse(error, "own-orders-stream");
   }
 }
 
-async function listOwn(request: Request): Promise<{ userId: string; own: LiveCard[] }> {
+async function readAsked(request: Request): Promise<{ userId: string; orderIds: string[] }> {
   await consumeRateLimit(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
   const caller = await resolveCaller(request, { isUse: false });
   if (caller.kind !== "customer") throw new AppError("unauthorized");
-  const userId = caller.user.id;
   const asked = orderIdsSchema.safeParse(new URL(request.url).searchParams.getAll("order"));
   if (!asked.success) throw new AppError("invalid_input");
-  return { userId, own: await listLiveCards(getDb(), { userId, orderIds: asked.data }) };
+  return { userId: caller.user.id, orderIds: asked.data };
 }
 
-function sourceOf(request: Request, userId: string, own: LiveCard[]) {
-  const orderIds = own.map(({ id }) => id);
+function sourceOf(request: Request, userId: string, orderIds: string[]): StreamSource {
   const sent = new Map<string, string>();
-  let loaded: LiveCard[] | null = own;
   return {
     callers: [addressKey(clientAddress(request)), userId],
     async news() {
-      const cards = loaded ?? (await listLiveCards(getDb(), { userId, orderIds }));
-      loaded = null;
+      const cards = await listLiveCards(getDb(), { userId, orderIds });
       const changed = cards.filter((card) => sent.get(card.id) !== JSON.stringify(card));
       for (const card of changed) sent.set(card.id, JSON.stringify(card));
       return changed.map((card) => ({ event: "card", data: card }));

@@ -4,17 +4,13 @@ import type { Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { second } from "@/lib/time";
 import { addressKey, widerKey } from "./address-key";
+import { countInProcess, remembered, tooMany } from "./count-in-process";
 import { type Limit, type LimitName, limits } from "./limits";
 
-// A process remembers 50,000 keys; a flood from more addresses reaches the database. Given as a size, because a `max`
-// would allocate memory for all of them at once.
-const remembered = { maxSize: 50_000, sizeCalculation: () => 1 };
-
-// Keys at their limit, until their windows end, so that a flood from one of them does not reach the database.
+// Keys at their limit, until their windows end, so that a flood from one of them does not reach the database. A flood
+// from more addresses than a process remembers reaches it.
 const refused = new WeakMap<Pool, LRUCache<string, true>>();
-const counted = new LRUCache<string, { points: number }>(remembered);
 
 /**
  * Counts one call of `key` (an `addressKey`, an account) against a limit; `scale` multiplies the limit. Errors:
@@ -28,13 +24,9 @@ export async function consumeRateLimit(
   scale: number = getEnv().RATE_LIMIT_SCALE,
 ): Promise<void> {
   const { points, windowMs, isPerProcess }: Limit = limits[limit];
+  if (isPerProcess) return countInProcess(limit, key, scale);
   const allowed = Math.max(1, Math.floor(points * scale));
   const name = rowName(limit, key);
-  if (isPerProcess) {
-    const { taken, leftMs } = countHere(name, windowMs);
-    if (taken > allowed) throw tooMany(leftMs);
-    return;
-  }
   const refusedHere = refusedOf(pool);
   if (refusedHere.has(name)) throw tooMany(refusedHere.getRemainingTTL(name));
   const { taken, leftMs } = await countInDatabase(pool, name, windowMs);
@@ -111,15 +103,4 @@ async function countInDatabase(pool: Pool, name: string, windowMs: number): Prom
     if (isDatabaseOutage(error)) throw new AppError("database_unavailable", { cause: error });
     throw error;
   }
-}
-
-function countHere(name: string, windowMs: number): Count {
-  const count = counted.get(name) ?? { points: 0 };
-  if (count.points === 0) counted.set(name, count, { ttl: windowMs });
-  count.points += 1;
-  return { taken: count.points, leftMs: counted.getRemainingTTL(name) };
-}
-
-function tooMany(leftMs: number): AppError {
-  return new AppError("rate_limited", { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / second)) });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { PerCaller, Semaphore } from "@/lib/semaphore";
+import { CallerQueues, PerCaller, Semaphore } from "@/lib/semaphore";
 
 describe("a semaphore", () => {
   it("admits as many callers as it has places, and the others one by one in their order", async () => {
@@ -77,4 +77,25 @@ it("places per caller are bounded for each caller, taken for all that are named 
   release();
   held.acquire("network");
   expect(() => held.acquire("network")).toThrow();
+});
+
+describe("queues of callers", () => {
+  it("let a caller with many tasks wait for its own, and no other for it", async () => {
+    const queues = new CallerQueues({ atOnce: 1, waiting: 1 });
+    const log: string[] = [];
+    const ends: (() => void)[] = [];
+    const run = (caller: string) =>
+      queues.run(caller, () => {
+        log.push(caller);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const runs = [run("a"), run("a"), run("b")];
+    await Promise.resolve();
+    expect(log).toEqual(["a", "b"]);
+    await expect(run("a")).rejects.toMatchObject({ code: "busy" });
+    ends[0]?.();
+    await expect.poll(() => log).toEqual(["a", "b", "a"]);
+    for (const end of ends) end();
+    await Promise.all(runs);
+  });
 });

@@ -45,9 +45,10 @@ export function finishResponse(
     const isPrivate = response.hasHeader("set-cookie") || !response.hasHeader("cache-control");
     if (isPrivate) response.setHeader("Cache-Control", "no-store");
     const isPage = String(response.getHeader("content-type")).startsWith("text/html");
+    // A page from the page cache brings its policy.
+    if (response.hasHeader("content-security-policy")) return;
     if (isPage && ofPrerendered && response.hasHeader("x-nextjs-cache")) held = [];
-    else if (!response.hasHeader("content-security-policy"))
-      response.setHeader("Content-Security-Policy", isPage ? ofDynamicPage : closedPolicy);
+    else response.setHeader("Content-Security-Policy", isPage ? ofDynamicPage : closedPolicy);
   };
   const finishPage = (parts: Buffer[]) => {
     held = null;

@@ -1,16 +1,25 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { AppError, errorStatus } from "@/lib/errors";
+import { getEnv } from "@/lib/env";
+import { AppError, hasCode } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
+import { countInProcess } from "@/lib/rate-limit/count-in-process";
 import { second } from "@/lib/time";
 import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { readIncoming } from "./read-body";
-import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse-request";
+import { isScriptsCall, largestForm, type Refusal, retryLaterRefusal, tooLargeForm } from "./refuse-request";
+import { atMost, responseMade } from "./response-made";
 
 /**
  * A form that takes longer releases its slot: by then it is waiting for another server (a payment, a lookup), not for
  * the CPU.
  */
 const longestTurnMs = 5 * second;
+
+/** More than the largest form, the countries that are not sold to: one box for each of some 250, and a few fields. */
+const mostParts = 300;
+
+/** A form with more parts counts as several, because each part takes the parser's time. No form of a shopper has more. */
+const partsOfOneForm = 40;
 
 /**
  * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes
@@ -25,61 +34,40 @@ export async function handleForm(
 ): Promise<Refusal | null> {
   let release = () => {};
   try {
-    release = concurrencyPerCaller("forms").acquire(addressKey(String(request.headers["x-client-address"])));
-    const form = await readForm(request);
-    if (!(form instanceof IncomingMessage)) return form;
+    const network = addressKey(String(request.headers["x-client-address"]));
+    release = concurrencyPerCaller("forms").acquire(network);
+    const { RATE_LIMIT_SCALE: scale } = getEnv();
+    countInProcess("formOfNetwork", network, scale);
+    const body = await readIncoming(request, largestForm);
+    const parts = body === null ? 0 : countParts(request, body);
+    if (body === null || parts > mostParts) return tooLargeForm;
+    countInProcess("formOfNetwork", network, scale, Math.floor(parts / partsOfOneForm));
     let made = Promise.resolve();
-    await concurrencyLimit("forms").run(() => {
-      if (response.destroyed) return made;
-      made = isMade(response);
-      handle(form, response);
-      return atMost(longestTurnMs, made);
+    const refused = await concurrencyLimit("forms").run(async () => {
+      if (response.destroyed) return null;
+      const refusal = await refusalOfForm(request, body);
+      if (refusal !== null) return refusal;
+      made = responseMade(response);
+      handle(withBody(request, body), response);
+      await atMost(longestTurnMs, made);
+      return null;
     });
     await made;
-    return null;
+    return refused;
   } catch (error) {
-    if (error instanceof AppError) return retryLaterRefusal(request, error);
+    if (hasCode(error, "invalid_input")) return unreadable;
+    if (error instanceof AppError) return formAgainRefusal(request, error);
     throw error;
   } finally {
     release();
   }
 }
 
-/**
- * Resolves when the answer is complete or its reader has gone. Next waits for a slow reader after each part; here the
- * parts wait in memory, where a page's size limits them.
- */
-function isMade(response: ServerResponse): Promise<void> {
-  const { write, end } = response;
-  return new Promise((resolve) => {
-    response.once("close", resolve);
-    response.write = (...given: unknown[]) => {
-      Reflect.apply(write, response, given);
-      return true;
-    };
-    response.end = (...given: unknown[]) => {
-      resolve();
-      return Reflect.apply(end, response, given);
-    };
-  });
-}
-
-function atMost(ms: number, work: Promise<void>): Promise<void> {
-  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms).unref())]);
-}
-
 /** A browser that posted the form itself has left its page, and sends the form again when it reloads. */
-function retryLaterRefusal(
-  request: IncomingMessage,
-  { code, userMessage, retryAfterSeconds }: AppError,
-): Refusal {
-  const reload = isScriptsCall(request) ? "" : " Reload this page then, and your form is sent again.";
-  return {
-    code,
-    status: errorStatus[code],
-    message: `${userMessage}${reload}`,
-    headers: { "Retry-After": String(retryAfterSeconds) },
-  };
+function formAgainRefusal(request: IncomingMessage, error: AppError): Refusal {
+  const refusal = retryLaterRefusal(error);
+  if (isScriptsCall(request)) return refusal;
+  return { ...refusal, message: `${refusal.message} Reload this page then, and your form is sent again.` };
 }
 
 const unreadable: Refusal = {
@@ -87,6 +75,20 @@ const unreadable: Refusal = {
   status: 400,
   message: "This form could not be read. Please reload the page and send it again.",
 };
+
+const withoutFiles: Refusal = {
+  code: "invalid_input",
+  status: 400,
+  message: "This form takes no files. Please reload the page and send it again.",
+};
+
+/**
+ * The page whose form has a file, the logo. Any other form with a file was not made by our pages.
+ */
+const pageWithFile = "/admin/settings";
+
+/** As browsers and HTTP clients write it: two parsers can't read different boundaries from it. */
+const plainMultipart = /^multipart\/form-data; ?boundary=([\w'+.-]{1,70})$/i;
 
 const isMultipart = (type = "") => /^multipart\//i.test(type);
 
@@ -96,24 +98,51 @@ function bringsForm(request: IncomingMessage): boolean {
 }
 
 /**
- * The request with its complete body and parseable form, or why it is refused: Next answers 500 to one it can't parse,
- * and waits for the whole body of any request before its middleware. A script's call begins with JSON, in the form's
- * field `0` or as the whole body.
+ * The parts of a multipart form, counted no further than one beyond the most. Each costs Next's parser some 0.1 ms of
+ * processor time, even an empty one, so they are counted before anything parses them. Pure.
  */
-async function readForm(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
+function countParts({ headers }: IncomingMessage, body: Uint8Array): number {
+  const boundary = plainMultipart.exec(headers["content-type"] ?? "")?.[1];
+  if (boundary === undefined) return 0;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const mark = `--${boundary}`;
+  let marks = 0;
+  let at = text.indexOf(mark);
+  // The last boundary ends the form.
+  while (at !== -1 && marks < mostParts + 2) {
+    marks += 1;
+    at = text.indexOf(mark, at + mark.length);
+  }
+  return Math.max(0, marks - 1);
+}
+
+/**
+ * Why a form with this body is refused; null for one that Next can parse, because it answers 500 to any other. A
+ * script's call begins with JSON, in the form's field `0` or as the whole body.
+ */
+async function refusalOfForm(request: IncomingMessage, body: Uint8Array): Promise<Refusal | null> {
+  if (!bringsForm(request)) return null;
   const { "content-type": type = "" } = request.headers;
   try {
-    const body = await readIncoming(request, largestForm);
-    if (body === null) return tooLargeForm;
-    if (!bringsForm(request)) return withBody(request, body);
     const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });
-    const root = isMultipart(type) ? (await sent.formData()).get("0") : await sent.text();
+    let root: unknown;
+    if (isMultipart(type)) {
+      if (!plainMultipart.test(type)) return unreadable;
+      const form = await sent.formData();
+      const hasFile = [...form.values()].some((value) => typeof value !== "string");
+      if (hasFile && pathOf(request) !== pageWithFile) return withoutFiles;
+      root = form.get("0");
+    } else {
+      root = await sent.text();
+    }
     if (isScriptsCall(request)) JSON.parse(typeof root === "string" ? root : "");
-    return withBody(request, body);
+    return null;
   } catch {
     return unreadable;
   }
 }
+
+const pathOf = ({ url = "" }: IncomingMessage) => url.replace(/\?.*$/s, "");
 
 /** A request's stream can be read only once, so Next gets a new request that holds the body. */
 function withBody(request: IncomingMessage, body: Uint8Array): IncomingMessage {

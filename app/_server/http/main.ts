@@ -5,6 +5,7 @@ import { getEnvOrExit } from "@/lib/env-or-exit";
 import { logger } from "@/lib/logger";
 import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
 import { closerOf } from "./close-server";
+import { limitConnections, mostPerAddress } from "./limit-connections";
 import { measureRequests } from "./measure-requests";
 import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
@@ -54,6 +55,10 @@ const answer = createRequestListener({
   },
 });
 const server = openServer(isObserved(env) ? measureRequests(answer) : answer);
+limitConnections(server, {
+  trustedProxies: env.TRUSTED_PROXIES,
+  mostPerAddress: Math.max(1, Math.floor(mostPerAddress * env.RATE_LIMIT_SCALE)),
+});
 const close = closerOf(server);
 server.on("error", (error: NodeJS.ErrnoException) => {
   const reason = error.code === "EADDRINUSE" ? `port ${env.PORT} is in use` : error.message;

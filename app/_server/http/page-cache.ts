@@ -4,8 +4,9 @@ import { LRUCache } from "lru-cache";
 import { second } from "@/lib/time";
 import type { PrerenderedPage } from "./finish-response";
 import { acceptedEncoding, hasSameTag } from "./negotiation";
+import { unknownOrderPath } from "./order-link";
 
-type Page = { headers: OutgoingHttpHeaders; identity: Buffer; gzip: Buffer; keptAt: number };
+type Page = { status: number; headers: OutgoingHttpHeaders; identity: Buffer; gzip: Buffer; keptAt: number };
 
 /** Next may answer a revalidation before it has marked pages as stale: an old page kept then expires this soon. */
 const keptForMs = 5 * second;
@@ -37,12 +38,16 @@ export class PageCache {
     const page = path !== null && this.#pages.get(path);
     if (!page || this.#now() - page.keptAt > keptForMs) return false;
     const { etag } = page.headers;
-    if (etag !== undefined && hasSameTag(request.headers["if-none-match"], String(etag))) {
+    if (
+      page.status === 200 &&
+      etag !== undefined &&
+      hasSameTag(request.headers["if-none-match"], String(etag))
+    ) {
       response.writeHead(304, page.headers).end();
       return true;
     }
     const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-    response.writeHead(200, {
+    response.writeHead(page.status, {
       ...page.headers,
       "content-type": "text/html; charset=utf-8",
       ...(encoding !== "identity" && { "content-encoding": encoding }),
@@ -59,9 +64,12 @@ export class PageCache {
     const generation = this.#generation;
     return ({ status, headers, html }) => {
       const isAsPrerendered =
-        status === 200 && headers["x-nextjs-cache"] === "HIT" && headers["set-cookie"] === undefined;
+        status === (path === unknownOrderPath ? 404 : 200) &&
+        headers["x-nextjs-cache"] === "HIT" &&
+        headers["set-cookie"] === undefined;
       if (path === null || !isAsPrerendered || generation !== this.#generation) return;
       this.#pages.set(path, {
+        status,
         headers: { ...lasting(headers), vary: withEncoding(headers.vary) },
         identity: html,
         gzip: gzipSync(html),

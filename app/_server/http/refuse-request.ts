@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
-import type { ErrorCode } from "@/lib/errors";
+import { type AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { isStorableAddress } from "@/lib/storable-text";
 
 /** Longer than any of the shop's addresses; the longest is the live list of a hundred orders. */
@@ -93,6 +93,16 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
   response.end(text);
   // Discards the rest of the body, within the limits of open-server.ts.
   request.resume();
+}
+
+/** The refusal of a request that is welcome later. Pure. */
+export function retryLaterRefusal({ code, userMessage, retryAfterSeconds }: AppError): Refusal {
+  return {
+    code,
+    status: errorStatus[code],
+    message: userMessage,
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  };
 }
 
 const malformed = (message: string): Refusal => ({ code: "invalid_input", status: 400, message });

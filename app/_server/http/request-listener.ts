@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { withLogFields } from "@/lib/logger";
+import { second } from "@/lib/time";
 import { openHeaderReplacer } from "./client-headers";
 import { hashPolicy, noncePolicy } from "./content-policy";
-import { finishResponse } from "./finish-response";
+import { finishResponse, type PrerenderedPage } from "./finish-response";
 import { handleForm } from "./handle-form";
+import { handlePage } from "./handle-page";
+import { isImpossibleLink, isUnknownToken, tokenOf, unknownOrderPath } from "./order-link";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
-import { plainAddress, refusalOf, refuseRequest } from "./refuse-request";
+import { plainAddress, type Refusal, refusalOf, refuseRequest } from "./refuse-request";
 
 type Parts = {
   env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">;
@@ -23,45 +27,82 @@ type Parts = {
 };
 
 /**
+ * How long a caller waits for the answer to come back later. Connections that ask again at once would keep the server
+ * so busy with refusals that it accepts new connections, one in each turn of its loop, only after seconds.
+ */
+const retryDelayMs = second;
+
+/**
  * What happens to every request before Next sees it: it may be refused, answered from the page cache or as a webhook,
- * or wait for its turn as a form; headers in which the client describes itself are replaced. Every answer gets security
+ * or wait for its turn as a form or a page; headers in which the client describes itself are replaced. Every answer gets security
  * headers and a content policy.
  */
 export function createRequestListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceHeaders = openHeaderReplacer(env);
-  const answer = (request: IncomingMessage, response: ServerResponse, path: string, nonce: string) => {
+  const findsUnknownOrders = prerendered.has(unknownOrderPath);
+  const answer = (request: IncomingMessage, response: ServerResponse, visit: Visit) => {
+    const { path, nonce } = visit;
+    const refuseIf = async (refused: Refusal | null) => {
+      if (refused === null) return;
+      if (refused.headers?.["Retry-After"]) await wait(retryDelayMs);
+      refuseRequest(request, response, refused);
+    };
     if (path === "/api/webhooks/stripe") return parts.handleWebhook(request, response);
-    if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
+    const isPrerendered = prerendered.has(path) && request.method !== "POST";
+    if (isPrerendered) askForWholePage(request);
     // Next reads the nonce from here and puts it on its own scripts.
     else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
     // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
     if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
-    if (request.method !== "POST" || path.startsWith("/api/")) return handle(request, response);
-    void handleForm(request, response, handle).then(
-      (refused) => refused && refuseRequest(request, response, refused),
-    );
+    if (isPrerendered || /^\/(?:api|_next)\//.test(path)) return handle(request, response);
+    if (request.method === "POST") return void handleForm(request, response, handle).then(refuseIf);
+    void handlePage(request, response, () => makePage(request, response, visit)).then(refuseIf);
+  };
+  const makePage = async (request: IncomingMessage, response: ServerResponse, visit: Visit) => {
+    const token = findsUnknownOrders ? tokenOf(visit.path) : null;
+    if (token === null || !(await isUnknownToken(token))) return handle(request, response);
+    if (isRouters(request)) return refuseRequest(request, response, unknownOrder);
+    request.url = unknownOrderPath;
+    delete request.headers["content-security-policy"];
+    askForWholePage(request);
+    visit.keep = pages.keeper(request);
+    if (!pages.answer(request, response)) handle(request, response);
   };
   return (request, response) => {
     request.url = plainAddress(request.url ?? "/");
-    const refusal = refusalOf(request, isOwnOrigin);
-    const path = (request.url ?? "").split("?")[0] ?? "";
+    let refusal = refusalOf(request, isOwnOrigin);
+    if (findsUnknownOrders && request.method !== "POST" && isImpossibleLink(pathOf(request))) {
+      if (isRouters(request)) refusal ??= unknownOrder;
+      else request.url = unknownOrderPath;
+    }
     if (refusal === null && pages.answer(request, response)) return;
     const nonce = randomBytes(18).toString("base64");
+    const visit: Visit = { path: pathOf(request), nonce, keep: pages.keeper(request) };
     finishResponse(
       response,
       {
         ofDynamicPage: noncePolicy(nonce, shop),
         ofPrerendered: isDevelopment ? null : (html) => hashPolicy(html, shop),
       },
-      pages.keeper(request),
+      (page) => visit.keep(page),
     );
     if (refusal !== null) return refuseRequest(request, response, refusal);
     replaceHeaders(request);
-    withLogFields({ requestId: requestIdOf(request) }, () => answer(request, response, path, nonce));
+    withLogFields({ requestId: requestIdOf(request) }, () => answer(request, response, visit));
   };
 }
+
+/** A request on its way: its path, its page's nonce, and what keeps its page if it is prerendered. */
+type Visit = { path: string; nonce: string; keep: (page: PrerenderedPage) => void };
+
+const pathOf = ({ url = "" }: IncomingMessage) => url.split("?")[0] ?? "";
+
+/** True for a request of the page's script, which takes no page, and opens the address after any other answer. */
+const isRouters = ({ headers }: IncomingMessage) => headers.rsc !== undefined;
+
+const unknownOrder: Refusal = { code: "link_unknown", status: 404, message: "We can't find this order." };
 
 /** The request's id in the log: the one set by our own proxy, so that both logs agree; otherwise a new one. */
 function requestIdOf({ headers }: IncomingMessage): string {

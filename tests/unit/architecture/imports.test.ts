@@ -149,3 +149,8 @@ it("components import neither app nor the database", () => {
 it("a file is named after its topic: no index, utils, helpers or misc", () => {
   expect(sources.filter((file) => /\/(index|utils?|helpers?|misc|common)\.tsx?$/.test(file))).toEqual([]);
 });
+
+it("a bundle imports a file inside Next by its whole name, because Node adds no extension", () => {
+  const bundled = [...files("app/_server/http"), ...libFiles];
+  expect(wrongImports(bundled, (target) => /^next\/dist\/(?!.*\.js$)/.test(target))).toEqual([]);
+});

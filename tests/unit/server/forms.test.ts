@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { countryCodes } from "@/lib/countries";
 import { type Answer, startEntry } from "../../support/entry-server";
 
 const [atOnce, waiting] = [3, 200];
@@ -128,4 +129,67 @@ it("a form that waits long for another server gives its place to the next", asyn
   vi.advanceTimersByTime(5_000);
   await until(() => answers.length === forms.length);
   await answerAll(forms);
+});
+
+describe("a multipart form", () => {
+  const boundary = "----formBoundary7MA4YWxkTrZu0gW";
+  const type = `multipart/form-data; boundary=${boundary}`;
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="logo"; filename=""\r\n\r\n\r\n`;
+  const field = file.replace('; filename=""', "");
+  const formOf = (part: string, count: number) => `${part.repeat(count)}--${boundary}--\r\n`;
+  const send = (path: string, body: string, contentType = type) =>
+    entry.send(path, { "x-forwarded-for": addressOf(300), "content-type": contentType }, "POST", body);
+  beforeEach(async () => {
+    await start((_request, response) => void response.end("answered"));
+  });
+
+  it("of more parts than the largest of the shop is refused before it is parsed", async () => {
+    const parsing = vi.spyOn(Response.prototype, "formData");
+    expect((await send("/auth", formOf(field, 301))).status).toBe(413);
+    expect((await send("/nowhere/at/all", formOf(file, 12_000))).status).toBe(413);
+    // The shortest part that a parser accepts.
+    const short = "multipart/form-data; boundary=x";
+    expect((await send("/auth", "--x\r\n\r\n".repeat(100_000), short)).status).toBe(413);
+    expect(parsing).not.toHaveBeenCalled();
+    expect(entry.reached()).toBe(0);
+  });
+
+  it("of one box for each country, the largest, passes", async () => {
+    expect((await send("/admin/settings", formOf(field, countryCodes.length + 20))).status).toBe(200);
+  });
+
+  it("with a file passes only where a logo is uploaded", async () => {
+    expect((await send("/admin/settings", formOf(file, 1))).status).toBe(200);
+    const answer = await send("/auth", formOf(file, 1));
+    expect([answer.status, answer.body.toString()]).toEqual([400, expect.stringContaining("takes no files")]);
+  });
+
+  it.each([
+    `${type}; boundary=x`,
+    `multipart/form-data; boundary="${boundary}"`,
+    `multipart/mixed; boundary=${boundary}`,
+  ])("of the type %s, which parsers may read differently, is refused", async (odd) => {
+    expect((await send("/auth", formOf(field, 1), odd)).status).toBe(400);
+    expect(entry.reached()).toBe(0);
+  });
+});
+
+it("a large form counts as several of its network's forms in a minute", async () => {
+  await start((_request, response) => void response.end("answered"));
+  const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const headers = { "x-forwarded-for": addressOf(500), "content-type": "multipart/form-data; boundary=x" };
+  // Each counts as one, and one more for each forty of its parts.
+  const send = () => entry.send("/auth", headers, "POST", `${part.repeat(280)}--x--\r\n`);
+  for (let sent = 0; sent < 18; sent++) expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+});
+
+it("each network may send 150 forms a minute; others wait for none of them", async () => {
+  await start((_request, response) => void response.end("answered"));
+  for (let sent = 0; sent < 150; sent++) expect((await sendForm(400)).status).toBe(200);
+  const refused = await sendForm(400, { "next-action": "x" });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(50);
+  expect(JSON.parse(refused.body.toString())).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+  expect((await sendForm(401)).status).toBe(200);
 });

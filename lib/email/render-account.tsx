@@ -16,7 +16,7 @@ import type { ComposeContext, Composers } from "./render-composer";
 
 /** A link with its token, which is in plain text only in the mail. */
 function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: string): string {
-  return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, sealedToken))}`;
+  return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, "mailed-link", sealedToken))}`;
 }
 
 export const accountMails = {

@@ -115,7 +115,7 @@ export async function newUser({
       id,
       email,
       await hashPassword(password),
-      hasSecondFactor ? seal(secret, totpSecret) : null,
+      hasSecondFactor ? seal(secret, `second-factor:${id}`, totpSecret) : null,
       hasSecondFactor,
     ],
     url,

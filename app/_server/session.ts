@@ -71,7 +71,8 @@ function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
 /**
  * For admin pages: the signed-in administrator, whose session has the second factor and whose role includes the
  * permission. Guests are redirected to sign in, administrators without the second factor to give it, those without the
- * permission to /admin/refused, customers to /auth/denied, and all visitors to /auth/unverified during a database outage.
+ * permission to /admin/refused, accounts without a staff role to /auth/denied, and all visitors to /auth/unverified
+ * during a database outage.
  * Each page calls it; a layout's check is not enough.
  */
 export async function requireAdmin(permission: Permission): Promise<SignedInUser> {
@@ -83,7 +84,7 @@ export async function requireAdmin(permission: Permission): Promise<SignedInUser
   if (user && isAllowed(user, permission)) return user;
   await logAdminRefusal(user);
   if (!user) redirect(await wayToSignIn("/admin"));
-  if (!user.roles.includes("admin")) redirect("/auth/denied");
+  if (staffRoleOf(user.roles) === null) redirect("/auth/denied");
   redirect(user.secondFactorAt ? "/admin/refused" : "/admin-auth");
 }
 

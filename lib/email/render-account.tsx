@@ -1,6 +1,7 @@
 import {
   AccountDeletedMail,
   AccountExistsMail,
+  CodesGuessedMail,
   ConfirmNewEmailMail,
   EmailChangedMail,
   OrdersLinkedMail,
@@ -39,6 +40,10 @@ export const accountMails = {
   "sign-in-changed": ({ shop }, { change }) => ({
     subject: `${signInChangeTitles[change]} your ${shop.name} account`,
     body: <SignInChangedMail shop={shop} change={change} />,
+  }),
+  "codes-guessed": ({ shop }) => ({
+    subject: `Someone tried to sign in to your ${shop.name} account`,
+    body: <CodesGuessedMail shop={shop} />,
   }),
   "confirm-new-email": (context, { sealedToken }) => ({
     subject: `Confirm your new address for ${context.shop.name}`,

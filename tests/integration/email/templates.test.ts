@@ -87,6 +87,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "reset-password": account(`${shop.origin}/auth/reset?token=${carried}`, { sealedToken }),
     "password-changed": account(`${shop.origin}/auth/reset`),
     "sign-in-changed": account(`${shop.origin}/auth/reset`, { change: "passkey-added" }),
+    "codes-guessed": account(`${shop.origin}/auth/reset`),
     "confirm-new-email": account(`${shop.origin}/settings/confirm-email?token=${carried}`, { sealedToken }),
     "email-changed": account(`${shop.origin}/contact`, { newEmailMasked: "n•••@example.com" }),
     "orders-linked": account(`${shop.origin}/orders`, { count: 3 }),

@@ -116,6 +116,25 @@ export function SignInChangedMail({ shop, change }: ShopProps & { change: SignIn
   );
 }
 
+/** After too many wrong codes in browsers that the account holder has not used before. */
+export function CodesGuessedMail({ shop }: ShopProps) {
+  return (
+    <MailLayout shop={shop} preview="Someone has entered too many wrong sign-in codes.">
+      <MailHeading>Someone tried to sign in to your account</MailHeading>
+      <MailText>
+        Someone passed the first step of signing in to your {shop.name} account, usually with your password,
+        and then entered too many wrong codes. We stopped them, and they did not get in. Browsers you have
+        used before still work.
+      </MailText>
+      <MailButton href={resetUrl(shop)}>Choose a new password</MailButton>
+      <MailNote>
+        A new password signs out every other device. If it was you, wait an hour and try again, or use a
+        browser you have signed in with before.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
 /** To the new address of an account: the link that makes it the account's. */
 export function ConfirmNewEmailMail({ shop, url }: LinkProps) {
   return (

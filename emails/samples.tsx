@@ -3,6 +3,7 @@ import type { MailKind } from "@/lib/email/mails";
 import {
   AccountDeletedMail,
   AccountExistsMail,
+  CodesGuessedMail,
   ConfirmNewEmailMail,
   EmailChangedMail,
   OrdersLinkedMail,
@@ -44,6 +45,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     "reset-password": <ResetPasswordMail shop={shop} url={`${shop.origin}/auth/reset?token=sample`} />,
     "password-changed": <PasswordChangedMail shop={shop} />,
     "sign-in-changed": <SignInChangedMail shop={shop} change="passkey-added" />,
+    "codes-guessed": <CodesGuessedMail shop={shop} />,
     "confirm-new-email": (
       <ConfirmNewEmailMail shop={shop} url={`${shop.origin}/settings/confirm-email?token=sample`} />
     ),

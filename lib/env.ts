@@ -54,10 +54,7 @@ const envSchema = identitySchema.extend({
   /** Where a process stores its last database mark, outside the database. */
   STATE_DIR: z.string().optional(),
   /** Encrypts backups. One key, or several separated by commas: the first encrypts, all decrypt. */
-  BACKUP_KEY: z
-    .string()
-    .min(32, "BACKUP_KEY needs at least 32 characters. Make one with: openssl rand -hex 32")
-    .optional(),
+  BACKUP_KEY: z.string().optional(),
   /** Where backups are copied to; the value holds the bucket's secret key. */
   BACKUP_S3_URL: z
     .string()
@@ -142,8 +139,11 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   if ((env.RESEND_API_KEY === undefined) === (env.SMTP_URL === undefined)) {
     throw new EnvError("Mail needs one of RESEND_API_KEY and SMTP_URL: set one, and not both");
   }
-  const weakSecret = secretProblem(env.SHOP_SECRET, env.APP_MODE);
-  if (weakSecret) throw new EnvError(weakSecret);
+  for (const name of ["SHOP_SECRET", "BACKUP_KEY"] as const) {
+    const value = env[name];
+    const weakness = value === undefined ? null : secretProblem(name, value, env.APP_MODE);
+    if (weakness) throw new EnvError(weakness);
+  }
   refuse(timeRules(env));
   if (env.APP_MODE === "live") refuse([...liveRules(env), ...publishedRules(env)]);
   const { origin, supportEmail } = identityOf(env);

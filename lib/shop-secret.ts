@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 
 /**
- * The keys in SHOP_SECRET, newest first. The first one seals and signs, all of them open and verify, so that a key can be
+ * The keys in SHOP_SECRET or BACKUP_KEY, newest first. The first one seals and signs, all of them open and verify, so that a key can be
  * replaced without ending sessions or losing sealed values.
  */
 export function secretKeys(secret: string): [string, ...string[]] {
@@ -15,12 +15,14 @@ const leastContent = 28;
 const placeholders =
   /local|test|example|change.?(me|it|this)|replace.?(me|it|this)|place.?holder|your.?(own|secret|key)|password|secret|qwert|default|dummy|sample/i;
 
-/** What is wrong with SHOP_SECRET and how to make a good one; null when it is good. Never contains a key. */
-export function secretProblem(secret: string, mode: "local" | "live"): string | null {
+type Secret = "SHOP_SECRET" | "BACKUP_KEY";
+
+/** What is wrong with one of the keys and how to make a good one; null when all are good. Never contains a key. */
+export function secretProblem(name: Secret, secret: string, mode: "local" | "live"): string | null {
   const problems = secretKeys(secret).map((key) => keyProblem(key, mode));
   const at = problems.findIndex((problem) => problem !== null);
   if (at < 0) return null;
-  const which = problems.length === 1 ? "SHOP_SECRET" : `Key ${at + 1} of SHOP_SECRET`;
+  const which = problems.length === 1 ? name : `Key ${at + 1} of ${name}`;
   return `${which} ${problems[at]}. Make one with: openssl rand -hex 32`;
 }
 

@@ -49,6 +49,7 @@ const code: LimitName[] = ["code", "codeDevice", "codeOfAccount"];
 const staff = (permission: Permission): Rule => ({ ...rule("admin"), permission });
 const admin = (permission: Permission, ...limits: LimitName[]): Rule =>
   audited({ ...rule("admin", ...limits), permission });
+const freshStaff = (permission: Permission): Rule => ({ ...rule("freshAdmin"), permission });
 const freshAdmin = (permission: Permission): Rule => audited({ ...rule("freshAdmin", ...code), permission });
 
 /** Every page, by its address. */
@@ -64,9 +65,10 @@ export const pages: Record<string, Rule> = {
   "/account-deleted": rule("everyone"),
   "/admin-auth": rule("everyone"),
   "/admin/catalog/history/[id]": staff("catalogue.read"),
+  "/admin/confirm": staff("overview"),
   "/admin/customers/[id]": staff("customers.read"),
   "/admin/orders/[id]": staff("orders.read"),
-  "/admin/orders/[id]/buyer": staff("orders.read"),
+  "/admin/orders/[id]/buyer": freshStaff("orders.read"),
   "/admin/refused": staff("overview"),
   "/admin/suppliers/[id]": staff("suppliers.read"),
   "/admin/suppliers/mapping": staff("suppliers.read"),
@@ -110,9 +112,9 @@ export const pages: Record<string, Rule> = {
 /** Every route, by method and address. Other methods are answered 405 or 404. */
 export const routes: Record<string, Rule> = {
   "GET /.well-known/security.txt": rule("everyone"),
-  "GET /admin/orders/[id]/evidence.json": admin("evidence.download"),
-  "GET /admin/orders/[id]/evidence.pdf": admin("evidence.download"),
-  "GET /admin/orders/export": admin("orders.export"),
+  "GET /admin/orders/[id]/evidence.json": audited(freshStaff("evidence.download")),
+  "GET /admin/orders/[id]/evidence.pdf": audited(freshStaff("evidence.download")),
+  "GET /admin/orders/export": audited(freshStaff("orders.export")),
   "GET /api/auth/[...nextauth]": rule("everyone"),
   "GET /api/health": rule("everyone"),
   "GET /api/image-proxy": rule("everyone", "imageProxy"),
@@ -228,7 +230,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   },
   "app/admin/blocks/actions.ts": {
     addBlockAction: admin("blocks.change"),
-    removeBlockAction: admin("blocks.change"),
+    removeBlockAction: freshAdmin("blocks.change"),
   },
   "app/admin/catalog/actions.ts": {
     updatePackageAction: freshAdmin("catalogue.change"),
@@ -237,6 +239,9 @@ export const actions: Record<string, Record<string, Rule>> = {
     createAddOnAction: freshAdmin("catalogue.change"),
     reorderEntriesAction: freshAdmin("catalogue.change"),
     updateServiceAction: freshAdmin("catalogue.change"),
+  },
+  "app/admin/confirm/actions.ts": {
+    confirmAction: freshAdmin("overview"),
   },
   "app/admin/customers/actions.ts": {
     grantRoleAction: freshAdmin("roles.change"),

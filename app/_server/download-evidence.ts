@@ -9,18 +9,19 @@ import { AppError } from "@/lib/errors";
 import { attachment } from "./attachment";
 import { acquireExport } from "./concurrency";
 import { errorResponse } from "./error-response";
-import { currentAdmin } from "./session";
+import { currentFreshAdmin } from "./session";
 import { getSite } from "./site";
 
 const types = { json: "application/json; charset=utf-8", pdf: "application/pdf" } as const;
 
 /**
- * An order's evidence for answering a dispute, as a file. Requires the permission to download evidence; each download
- * is audited.
+ * An order's evidence for answering a dispute, as a file. Requires the permission to download evidence and a fresh
+ * sign-in; each download is audited.
  */
 export async function downloadEvidence(id: string, format: keyof typeof types): Promise<Response> {
   try {
-    const admin = await currentAdmin("evidence.download");
+    const { admin, answer } = await currentFreshAdmin("evidence.download", `/admin/orders/${id}`);
+    if (answer) return answer;
     const orderId = z.uuid().safeParse(id);
     if (!orderId.success) throw new AppError("not_found");
     const release = await acquireExport(admin.id);

@@ -6,6 +6,7 @@ import { findSignedInUser, type SignedInUser } from "@/lib/auth/find-signed-in-u
 import { logSecurity } from "@/lib/auth/log-security";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import { signInPath } from "@/lib/auth/safe-path";
+import { isReauthenticationFresh } from "@/lib/auth/second-factor-code";
 import { sessionCookieName } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
@@ -71,7 +72,8 @@ function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
 /**
  * For admin pages: the signed-in administrator, whose session has the second factor and whose role includes the
  * permission. Guests are redirected to sign in, administrators without the second factor to give it, those without the
- * permission to /admin/refused, customers to /auth/denied, and all visitors to /auth/unverified during a database outage.
+ * permission to /admin/refused, accounts without a staff role to /auth/denied, and all visitors to /auth/unverified
+ * during a database outage.
  * Each page calls it; a layout's check is not enough.
  */
 export async function requireAdmin(permission: Permission): Promise<SignedInUser> {
@@ -83,9 +85,38 @@ export async function requireAdmin(permission: Permission): Promise<SignedInUser
   if (user && isAllowed(user, permission)) return user;
   await logAdminRefusal(user);
   if (!user) redirect(await wayToSignIn("/admin"));
-  if (!user.roles.includes("admin")) redirect("/auth/denied");
+  if (staffRoleOf(user.roles) === null) redirect("/auth/denied");
   redirect(user.secondFactorAt ? "/admin/refused" : "/admin-auth");
 }
+
+/**
+ * For pages that show what an open session alone should not. Does what requireAdmin does, and redirects an administrator
+ * who signed in more than 15 minutes ago to confirm it, and from there to `returnTo`.
+ */
+export async function requireFreshAdmin(permission: Permission, returnTo: string): Promise<SignedInUser> {
+  const user = await requireAdmin(permission);
+  if (!isFresh(user)) redirect(confirmPath(returnTo));
+  return user;
+}
+
+/**
+ * For administrators' files. Does what currentAdmin does; an administrator who signed in more than 15 minutes ago gets
+ * `answer`, which redirects them to confirm it, and from there to `returnTo`. Errors: those of currentAdmin.
+ */
+export async function currentFreshAdmin(
+  permission: Permission,
+  returnTo: string,
+): Promise<{ admin: SignedInUser; answer?: never } | { admin?: never; answer: Response }> {
+  const admin = await currentAdmin(permission);
+  if (isFresh(admin)) return { admin };
+  const headers = { Location: confirmPath(returnTo), "Cache-Control": "no-store" };
+  return { answer: new Response(null, { status: 303, headers }) };
+}
+
+const isFresh = ({ reauthenticatedAt }: SignedInUser) =>
+  isReauthenticationFresh(reauthenticatedAt, databaseNow());
+
+const confirmPath = (returnTo: string) => `/admin/confirm?next=${encodeURIComponent(returnTo)}`;
 
 /**
  * For administrators' actions and routes. Errors: unauthorized without a session, forbidden without the admin role, the

@@ -98,7 +98,7 @@ export function OrdersTable({ rows, exportHref }: OrdersTableProps) {
       rowId={(row) => row.id}
       actions={
         exportHref ? (
-          <a href={exportHref} download className={buttonVariants({ variant: "outline", size: "sm" })}>
+          <a href={exportHref} className={buttonVariants({ variant: "outline", size: "sm" })}>
             Export CSV
           </a>
         ) : null

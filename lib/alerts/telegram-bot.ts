@@ -15,7 +15,7 @@ type BotEnv = Pick<Env, "SHOP_SECRET" | "TELEGRAM_API_ORIGIN">;
 export function openBot({ telegramTokenSealed }: SiteSettings, env: BotEnv): TelegramBot | null {
   if (!telegramTokenSealed) return null;
   try {
-    const token = unseal(env.SHOP_SECRET, telegramTokenSealed);
+    const token = unseal(env.SHOP_SECRET, "telegram-token", telegramTokenSealed);
     return openTelegram({ origin: env.TELEGRAM_API_ORIGIN, token, timeoutMs: 10 * second });
   } catch {
     logger.error("no key of SHOP_SECRET opens the Telegram bot's token: enter it again in the settings");
@@ -40,7 +40,7 @@ export async function saveTelegram(
   if (telegramChatId && !telegramToken && !telegramTokenSealed) {
     throw invalidField("telegramToken", "Enter the bot's token too.");
   }
-  const token = telegramChatId === "" ? "" : telegramToken && seal(secret, telegramToken);
+  const token = telegramChatId === "" ? "" : telegramToken && seal(secret, "telegram-token", telegramToken);
   const isTokenKept = telegramChatId !== "" && token === "";
   const change: SettingsChange = { telegramChatId, ...(!isTokenKept && { telegramTokenSealed: token }) };
   return (await saveSettings(db, { change, ...audit })).length > 0;

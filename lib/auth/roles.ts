@@ -1,6 +1,5 @@
 /**
- * What an administrator may see and do. The role is a row of user_roles beside `admin`, which opens the admin pages; an
- * administrator without such a row is an owner, as every administrator was before there were roles.
+ * What an administrator may see and do. The role is a row of user_roles beside `admin`, which alone permits nothing.
  */
 export const staffRoles = ["owner", "finance", "support", "catalogue", "read_only"] as const;
 export type StaffRole = (typeof staffRoles)[number];
@@ -73,10 +72,10 @@ const holders = {
 export type Permission = keyof typeof holders;
 export const permissions = Object.keys(holders) as Permission[];
 
-/** The staff role among an account's roles; null for a customer. Pure. */
+/** The staff role among an account's roles; null for a customer, and for an administrator without one. Pure. */
 export function staffRoleOf(roles: readonly string[]): StaffRole | null {
   if (!roles.includes("admin")) return null;
-  return staffRoles.find((role) => roles.includes(role)) ?? "owner";
+  return staffRoles.find((role) => roles.includes(role)) ?? null;
 }
 
 /** True when the role includes the permission. Pure. */

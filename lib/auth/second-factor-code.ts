@@ -24,7 +24,8 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
   const user = await db.user.findUniqueOrThrow({ where: { id: input.userId } });
   if (user.totpConfirmedAt === null || user.totpSecretSealed === null)
     throw new AppError("conflict", { detail: "no second factor is set up" });
-  const step = findTotpStep(unseal(input.shopSecret, user.totpSecretSealed), input.code, input.now);
+  const secret = unseal(input.shopSecret, `second-factor:${user.id}`, user.totpSecretSealed);
+  const step = findTotpStep(secret, input.code, input.now);
   const isSpent =
     step === null ? await spendRecoveryCode(db, user, input) : await spendStep(db, input.userId, step);
   if (isSpent) return;

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Database, Tx } from "@/lib/db/client";
 import { conflict, invalidField } from "@/lib/errors";
-import { seal, unseal } from "@/lib/secret-box";
+import { seal, unseal, unsealBound } from "@/lib/secret-box";
 import { second } from "@/lib/time";
 
 const periodSeconds = 30;
@@ -40,19 +40,22 @@ function totp(secret: string, label?: string, issuer?: string): TOTP {
 /**
  * The secret for setting up an account's authenticator app: made once and repeated until confirmed, so that a reload
  * keeps a scanned code valid. `isNew`, after re-authentication, makes another, so that an earlier one seen by others is
- * void. Errors: conflict once confirmed.
+ * void. A secret that release 1.0.0 sealed may be another account's, so it is replaced, not shown. Errors: conflict once
+ * confirmed.
  */
 export async function beginTotp(
   db: Database,
   { userId, shopSecret, isNew = false }: { userId: string; shopSecret: string; isNew?: boolean },
 ): Promise<string> {
+  const place = `second-factor:${userId}` as const;
   await db.user.updateMany({
     where: { id: userId, totpConfirmedAt: null, ...(!isNew && { totpSecretSealed: null }) },
-    data: { totpSecretSealed: seal(shopSecret, newTotpSecret()) },
+    data: { totpSecretSealed: seal(shopSecret, place, newTotpSecret()) },
   });
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw alreadySetUp();
-  return unseal(shopSecret, user.totpSecretSealed);
+  const secret = unsealBound(shopSecret, place, user.totpSecretSealed);
+  return secret ?? beginTotp(db, { userId, shopSecret, isNew: true });
 }
 
 /**
@@ -65,7 +68,8 @@ export async function confirmTotp(
 ): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw alreadySetUp();
-  const step = findTotpStep(unseal(shopSecret, user.totpSecretSealed), code, now);
+  const secret = unseal(shopSecret, `second-factor:${userId}`, user.totpSecretSealed);
+  const step = findTotpStep(secret, code, now);
   if (step === null) throw invalidField("code", "This code is not right. Please try the next one.");
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpConfirmedAt: null },

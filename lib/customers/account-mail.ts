@@ -35,11 +35,11 @@ export const accountMailJob: Job<{ sealed: string }> = {
  */
 export async function askForAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
   const id = newId();
-  const sealed = seal(secret, JSON.stringify({ id, mail }));
+  const sealed = seal(secret, "account-mail", JSON.stringify({ id, mail }));
   await enqueue(db, [{ name: accountMailJob.name, payload: { sealed }, key: `account-mail:${id}` }]);
 }
 
 /** The sealed request, and the id under which it is answered once. Throws for a text that this shop has not sealed. */
 export function openAccountMail(secret: string, sealed: string): { id: string; mail: AccountMail } {
-  return sealedSchema.parse(JSON.parse(unseal(secret, sealed)));
+  return sealedSchema.parse(JSON.parse(unseal(secret, "account-mail", sealed)));
 }

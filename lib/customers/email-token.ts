@@ -46,7 +46,7 @@ export async function issueEmailToken(
     },
     skipDuplicates: true,
   });
-  return count === 0 ? null : { id, sealedToken: seal(secret, value) };
+  return count === 0 ? null : { id, sealedToken: seal(secret, "mailed-link", value) };
 }
 
 const mailKinds = {

@@ -1,5 +1,8 @@
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError, hasCode } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
@@ -90,9 +93,14 @@ function codeBuckets({ userId, address, device }: CodeAttempt): Buckets {
 
 /**
  * Counts an attempt and runs `check`, which throws invalid_input for a wrong code. Success resets the count; after any
- * failure the attempt stays counted. Refusals are logged with their address. Errors: those of `check`; rate_limited.
+ * failure the attempt stays counted. Refusals are logged with their address. When an unknown browser has no more
+ * attempts, the account holder is told. Errors: those of `check`; rate_limited.
  */
-export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () => Promise<T>): Promise<T> {
+export async function countCode<T>(
+  { db, pool }: { db: Database; pool: Pool },
+  attempt: CodeAttempt,
+  check: () => Promise<T>,
+): Promise<T> {
   const buckets = codeBuckets(attempt);
   const { userId, address } = attempt;
   try {
@@ -102,7 +110,21 @@ export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () =
     return checked;
   } catch (error) {
     if (hasCode(error, "invalid_input")) logSecurity("code_refused", { userId, address });
-    if (hasCode(error, "rate_limited")) logSecurity("code_limited", { userId, address });
+    if (hasCode(error, "rate_limited")) {
+      logSecurity("code_limited", { userId, address });
+      if (attempt.device === null) await tellOfGuessing(db, userId);
+    }
     throw error;
   }
+}
+
+/** Mails the account holder, at most once a day, that somebody who has the password guesses codes. */
+async function tellOfGuessing(db: Database, userId: string): Promise<void> {
+  const user = await db.user.findFirst({
+    where: { id: userId, anonymizedAt: null },
+    select: { email: true },
+  });
+  if (!user) return;
+  const today = databaseNow().toISOString().slice(0, 10);
+  await enqueueMail(db, { kind: "codes-guessed", about: `${userId}:${today}`, recipient: user.email });
 }

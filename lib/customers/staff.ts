@@ -53,7 +53,8 @@ async function openAsAdmin(
   deps: { secret: string; now: Date },
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
-  await tx.userRole.create({ data: { userId, role: "admin" } });
+  // An administrator without a staff role has this row already.
+  await tx.userRole.createMany({ data: [{ userId, role: "admin" }], skipDuplicates: true });
   await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
   await tx.account.deleteMany({ where: { userId } });
   await dropSecondFactors(tx, userId);

@@ -27,6 +27,8 @@ export const mailPropsSchemas = {
   "password-changed": nothing,
   /** A way to sign in was added, removed or changed. */
   "sign-in-changed": z.object({ change: signInChangeSchema }),
+  /** Wrong codes of the second factor have used up the attempts of unknown browsers. */
+  "codes-guessed": nothing,
   /** To the new address, with the link that confirms it. */
   "confirm-new-email": byToken,
   /** To the old address. */

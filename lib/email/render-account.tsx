@@ -1,6 +1,7 @@
 import {
   AccountDeletedMail,
   AccountExistsMail,
+  CodesGuessedMail,
   ConfirmNewEmailMail,
   EmailChangedMail,
   OrdersLinkedMail,
@@ -16,7 +17,7 @@ import type { ComposeContext, Composers } from "./render-composer";
 
 /** A link with its token, which is in plain text only in the mail. */
 function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: string): string {
-  return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, sealedToken))}`;
+  return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, "mailed-link", sealedToken))}`;
 }
 
 export const accountMails = {
@@ -39,6 +40,10 @@ export const accountMails = {
   "sign-in-changed": ({ shop }, { change }) => ({
     subject: `${signInChangeTitles[change]} your ${shop.name} account`,
     body: <SignInChangedMail shop={shop} change={change} />,
+  }),
+  "codes-guessed": ({ shop }) => ({
+    subject: `Someone tried to sign in to your ${shop.name} account`,
+    body: <CodesGuessedMail shop={shop} />,
   }),
   "confirm-new-email": (context, { sealedToken }) => ({
     subject: `Confirm your new address for ${context.shop.name}`,

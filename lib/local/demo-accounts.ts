@@ -42,10 +42,9 @@ export async function seedDemoAccounts(databaseUrl: string, shopSecret: string):
     }
     if ((await db.user.count({ where: { email: admin.email } })) === 0) {
       await createAdmin({ db, hasher: argon2Hasher, now }, { email: admin.email, password: admin.password });
-      await db.user.update({
-        where: { email: admin.email },
-        data: { totpSecretSealed: seal(shopSecret, admin.totpSecret), totpConfirmedAt: now },
-      });
+      const { id } = await db.user.findUniqueOrThrow({ where: { email: admin.email } });
+      const totpSecretSealed = seal(shopSecret, `second-factor:${id}`, admin.totpSecret);
+      await db.user.update({ where: { id }, data: { totpSecretSealed, totpConfirmedAt: now } });
     }
   } finally {
     await close();

@@ -35,12 +35,9 @@ async function addSupplier(
   key: PanelSupplierKey,
 ): Promise<void> {
   const name = `Emulator supplier ${rank}`;
-  const address = { apiUrl: panelUrl, apiKeySealed: seal(secret, key) };
-  const { id: supplierId } = await db.supplier.upsert({
-    where: { name },
-    create: { name, ...address },
-    update: address,
-  });
+  const { id: supplierId } = await db.supplier.upsert({ where: { name }, create: { name }, update: {} });
+  const apiKeySealed = seal(secret, `supplier:${supplierId}`, key);
+  await db.supplier.update({ where: { id: supplierId }, data: { apiUrl: panelUrl, apiKeySealed } });
   for (const service of panelServices.filter(({ supplier }) => supplier === key)) {
     const externalId = String(service.service);
     const { id: supplierServiceId } = await db.supplierService.upsert({

@@ -1,7 +1,10 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
+import { findLostAnchor, lostAnchorMessage, noteAnchor } from "@/lib/audit/audit-anchor";
 import { checkAudit } from "@/lib/audit/check-audit";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { conflict } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
+import { auditAnchorFile } from "@/lib/quarantine/database-mark";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import { utcText } from "@/lib/time";
 import { type Command, changeCommand, maxRows, readCommand, requiredAt } from "./command";
@@ -64,10 +67,31 @@ export const adminCommands: Command[] = [
       "next try": ({ retryAt }) => retryAt,
     });
   }),
-  readCommand("audit", "verify the audit log; fails when a row was changed", async ({ db }) => {
-    const { rows, brokenAt } = await checkAudit(db);
-    if (brokenAt === null)
+  readCommand(
+    "audit",
+    "verify the audit log; fails when an entry was changed or lost",
+    async ({ db, markFile }) => {
+      const { rows, brokenAt } = await checkAudit(db);
+      if (brokenAt !== null) {
+        throw conflict(`The chain breaks at entry ${brokenAt}: that entry, or one before it, was changed.`);
+      }
+      const lost = await findLostAnchor(db, auditAnchorFile(markFile));
+      if (lost) throw conflict(lostAnchorMessage(lost));
       return `The log is intact: ${rows} ${rows === 1 ? "entry" : "entries"}, each chained to the one before.`;
-    throw conflict(`The chain breaks at entry ${brokenAt}: that entry, or one before it, was changed.`);
-  }),
+    },
+  ),
+  changeCommand(
+    "accept-audit",
+    "compare the audit log with its present state from now on, after a restore",
+    async ({ db, markFile }, _args, audit) => {
+      const file = auditAnchorFile(markFile);
+      const lost = await findLostAnchor(db, file);
+      if (!lost) return "The audit log has lost nothing.";
+      await db.$transaction((tx) =>
+        recordAudit(tx, audit, "audit.accepted", ["audit", "log"], { before: { lost: lost.id } }),
+      );
+      await noteAnchor(db, file);
+      return "Accepted. The alert ends within an hour.";
+    },
+  ),
 ];

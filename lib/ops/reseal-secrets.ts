@@ -1,16 +1,16 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { reseal } from "@/lib/secret-box";
+import { reseal, type SealedPlace } from "@/lib/secret-box";
 import type { SettingName } from "@/lib/settings/site-settings";
 
-/** How many values were resealed, and how many can't be opened with any key of SHOP_SECRET. */
+/** How many values were resealed, and how many can't be opened with any key of SHOP_SECRET or were moved. */
 type Resealed = { resealed: number; unreadable: number };
 
 const botSetting: SettingName = "telegramTokenSealed";
 
 /**
- * Reseals suppliers' keys, second factors and the Telegram bot's token under the first key of SHOP_SECRET, so that
- * older keys can be removed. Idempotent; a value that changes meanwhile is already sealed under the first key and is
+ * Reseals suppliers' keys, second factors and the Telegram bot's token for their rows and under the first key of
+ * SHOP_SECRET, so that older keys can be removed. Idempotent; a value that changes meanwhile is already sealed so and is
  * left alone.
  */
 export async function resealSecrets(db: Database, secret: string, audit: AuditContext): Promise<Resealed> {
@@ -19,17 +19,18 @@ export async function resealSecrets(db: Database, secret: string, audit: AuditCo
     const suppliers = await tx.supplier.findMany({ where: { apiKeySealed: { not: null } } });
     const users = await tx.user.findMany({ where: { totpSecretSealed: { not: null } } });
     for (const { id, apiKeySealed } of suppliers) {
-      await replace(apiKeySealed, (fresh) =>
+      await replace(`supplier:${id}`, apiKeySealed, (fresh) =>
         tx.supplier.updateMany({ where: { id, apiKeySealed }, data: { apiKeySealed: fresh } }),
       );
     }
     for (const { id, totpSecretSealed } of users) {
-      await replace(totpSecretSealed, (fresh) =>
+      await replace(`second-factor:${id}`, totpSecretSealed, (fresh) =>
         tx.user.updateMany({ where: { id, totpSecretSealed }, data: { totpSecretSealed: fresh } }),
       );
     }
     const bot = await tx.siteSetting.findUnique({ where: { key: botSetting } });
-    await replace(typeof bot?.value === "string" ? bot.value : null, (fresh) =>
+    const token = typeof bot?.value === "string" ? bot.value : null;
+    await replace("telegram-token", token, (fresh) =>
       tx.siteSetting.updateMany({
         where: { key: botSetting, value: { equals: bot?.value ?? "" } },
         data: { value: fresh },
@@ -38,11 +39,15 @@ export async function resealSecrets(db: Database, secret: string, audit: AuditCo
     await recordAudit(tx, audit, "secrets.resealed", ["secrets", "SHOP_SECRET"], { after: result });
     return result;
 
-    async function replace(sealed: string | null, write: (fresh: string) => Promise<{ count: number }>) {
+    async function replace(
+      place: SealedPlace,
+      sealed: string | null,
+      write: (fresh: string) => Promise<{ count: number }>,
+    ) {
       if (!sealed) return;
       let fresh: string | null;
       try {
-        fresh = reseal(secret, sealed);
+        fresh = reseal(secret, place, sealed);
       } catch {
         result.unreadable += 1;
         return;

@@ -70,6 +70,15 @@ export function markFile(databaseUrl: string, stateDir: string | undefined): str
   return join(stateDir ?? join(tmpdir(), "groundswell"), `${name}.json`);
 }
 
+/**
+ * Where the newest entry of the audit log is noted, beside the mark. A database that was made anew at the same address
+ * has a file of its own. Null while no process has left a mark.
+ */
+export function auditAnchorFile(fileOfMark: string): string | null {
+  const mark = readMarkFile(fileOfMark);
+  return mark && fileOfMark.replace(/\.json$/, `.${mark.shopId}.audit.json`);
+}
+
 /** The mark that an earlier process left in the file; null when there is none. */
 export function readMarkFile(file: string): DatabaseMark | null {
   try {

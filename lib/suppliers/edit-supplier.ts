@@ -27,8 +27,8 @@ export async function addSupplier(
   { supplier, ...audit }: AuditContext & { supplier: NewSupplier },
 ): Promise<string> {
   const { name, kind } = supplier;
-  const access = kind === "panel_v2" ? panelAccess(supplier, deps) : null;
   const id = newId();
+  const access = kind === "panel_v2" ? panelAccess(id, supplier, deps) : null;
   try {
     await deps.db.$transaction(async (tx) => {
       await tx.supplier.create({ data: { id, name, kind, ...access } });
@@ -43,9 +43,10 @@ export async function addSupplier(
   return id;
 }
 
-function panelAccess(supplier: Extract<NewSupplier, { kind: "panel_v2" }>, deps: EditDeps) {
+function panelAccess(id: string, supplier: Extract<NewSupplier, { kind: "panel_v2" }>, deps: EditDeps) {
   requireSafeAddress(supplier.apiUrl, deps.provider.reach);
-  return { apiUrl: supplier.apiUrl, apiKeySealed: seal(deps.provider.secret, supplier.apiKey) };
+  const apiKeySealed = seal(deps.provider.secret, `supplier:${id}`, supplier.apiKey);
+  return { apiUrl: supplier.apiUrl, apiKeySealed };
 }
 
 /** Refuses an address to which the API key would travel unencrypted. Throws invalid_input. */
@@ -91,7 +92,7 @@ export async function updateSupplier(
         data: {
           ...facts,
           ...(apiKey && {
-            apiKeySealed: seal(deps.provider.secret, apiKey),
+            apiKeySealed: seal(deps.provider.secret, `supplier:${supplierId}`, apiKey),
             holdUntil: null,
             holdReason: null,
           }),

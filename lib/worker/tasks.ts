@@ -215,6 +215,11 @@ export const tasks: Task[] = [
     const { countFacts } = await import("@/lib/facts/facts");
     await countFacts(db);
   }),
+  recurring("anchor-audit", hour, async ({ db, env }) => {
+    const { anchorAudit } = await import("@/lib/alerts/anchor-audit");
+    const { auditAnchorFile, markFile } = await import("@/lib/quarantine/database-mark");
+    await anchorAudit(db, auditAnchorFile(markFile(env.DATABASE_URL, env.STATE_DIR)));
+  }),
   recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
     const { endAfterPromotion } = await import("@/lib/recovery/recover");
     await endAfterPromotion({ db, stripe: await stripeOf(env) }, env.SUBMIT_LEASE_MS);

@@ -133,6 +133,12 @@ test("callers that a line names are let in: pages show them the victim, and the 
     return action ? askAs(cookie, by(action, form)) : undefined;
   };
   const aged = await cookieOf("agedAdmin");
+  for (const part of ["buyer", "evidence.json", "evidence.pdf"]) {
+    const { location } = await askAs(aged, { path: `/admin/orders/${victim.orderId}/${part}` });
+    expect(location, part).toContain("/admin/confirm?next=");
+  }
+  const exported = await askAs(aged, { path: "/admin/orders/export?status=completed" });
+  expect(exported.location).toContain(encodeURIComponent("/admin?status=completed&sort=newest"));
   for (const name of ["grantRoleAction", "anonymizeCustomerAction"])
     expect((await call(aged, name, byScript))?.text, name).toContain('"code":"reauthentication_needed"');
   for (const by of [byScript, byForm]) {

@@ -74,11 +74,12 @@ export async function signInAlso(context: CookieJar, { id }: Pick<Customer, "id"
 type Credentials = { email: string; password: string };
 export type Administrator = Customer & Credentials & { totpSecret: string };
 
-/** A new administrator with password and authenticator app, whose session has given both; without a role, an owner. */
-export async function signInAsNewAdmin(context: CookieJar, role?: StaffRole): Promise<Administrator> {
-  const admin = await newAdmin();
-  if (role)
-    await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, $3)", [newId(), admin.id, role]);
+/** A new administrator with password and authenticator app, whose session has given both. */
+export async function signInAsNewAdmin(
+  context: CookieJar,
+  role: StaffRole = "owner",
+): Promise<Administrator> {
+  const admin = await newUser({ isAdmin: true, role });
   const sessionId = newId();
   await run(
     "INSERT INTO user_sessions (id, user_id, user_agent, second_factor_at) VALUES ($1, $2, 'test', now())",
@@ -88,11 +89,13 @@ export async function signInAsNewAdmin(context: CookieJar, role?: StaffRole): Pr
   return admin;
 }
 
-/** An administrator who has not signed in yet; without a second factor, the first sign-in sets it up. */
+/** An owner who has not signed in yet; without a second factor, the first sign-in sets it up. */
 export const newAdmin = ({ hasSecondFactor = true } = {}) => newUser({ isAdmin: true, hasSecondFactor });
 
 export type NewUser = {
   isAdmin?: boolean;
+  /** An administrator's. */
+  role?: StaffRole;
   hasSecondFactor?: boolean;
   email?: string;
   url?: string;
@@ -102,6 +105,7 @@ export type NewUser = {
 /** A user who has not signed in yet, in the shop under test, or in the one with this database and secret. */
 export async function newUser({
   isAdmin = false,
+  role = "owner",
   hasSecondFactor = isAdmin,
   email = `user-${newToken().slice(0, 8).toLowerCase()}@example.com`,
   url = databaseUrl,
@@ -115,13 +119,15 @@ export async function newUser({
       id,
       email,
       await hashPassword(password),
-      hasSecondFactor ? seal(secret, totpSecret) : null,
+      hasSecondFactor ? seal(secret, `second-factor:${id}`, totpSecret) : null,
       hasSecondFactor,
     ],
     url,
   );
-  if (isAdmin)
-    await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin')", [newId(), id], url);
+  if (isAdmin) {
+    const granting = "INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin'), ($3, $2, $4)";
+    await run(granting, [newId(), id, newId(), role], url);
+  }
   return { id, email, password, totpSecret };
 }
 

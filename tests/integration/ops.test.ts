@@ -48,7 +48,7 @@ it("npm run ops -- reseal seals everything again with the new key, after which t
   const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";
   const sealedUnder = async (secret: string) => {
     const suppliers = await db().supplier.findMany({ where: { apiKeySealed: { not: null } } });
-    return suppliers.map(({ apiKeySealed }) => unseal(secret, apiKeySealed ?? ""));
+    return suppliers.map(({ id, apiKeySealed }) => unseal(secret, `supplier:${id}`, apiKeySealed ?? ""));
   };
   const keys = await sealedUnder(provider.secret);
   const both = `${fresh},${provider.secret}`;

@@ -99,7 +99,7 @@ export async function linksTo(db: Database, recipient: string, kind: string): Pr
   const rows = await db.emailLog.findMany({ where: { recipient, kind }, orderBy: { id: "asc" } });
   return rows.map(({ props }) => {
     const { sealedToken } = props as { sealedToken: string };
-    return unseal(testSecret, sealedToken);
+    return unseal(testSecret, "mailed-link", sealedToken);
   });
 }
 

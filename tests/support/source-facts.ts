@@ -73,7 +73,9 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   return {
     policy: policyOf(own),
     permission:
-      /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin)\(\s*"([\w.]+)"/.exec(own)?.[1] ??
+      /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin|requireFreshAdmin|currentFreshAdmin)\(\s*"([\w.]+)"/.exec(
+        own,
+      )?.[1] ??
       /\bformAction\(\s*"(\w+\.\w+)"/.exec(own)?.[1] ??
       null,
     limits: limitNames.filter((limit) => counted.has(limit)).sort(),
@@ -94,7 +96,9 @@ function policyOf(text: string): string | null {
     (/\bformAction\(\s*"\w+\.\w+"/.test(text)
       ? "adminAction"
       : /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1]);
-  return policy ?? /\b((?:require|current)(?:Admin|AccountHolder|Customer))\(/.exec(text)?.[1] ?? null;
+  return (
+    policy ?? /\b((?:require|current)(?:Admin|FreshAdmin|AccountHolder|Customer))\(/.exec(text)?.[1] ?? null
+  );
 }
 
 /** True for a file of server actions. */

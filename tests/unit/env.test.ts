@@ -104,6 +104,10 @@ describe("the configuration", () => {
     ["SHOP_SECRET", "local-local-local-local-local-local-local"],
     ["SHOP_SECRET", "please-change-this-secret-before-you-go-live"],
     ["SHOP_SECRET", "e83a7fd1054cb9626d0f1b8ea4975c3d7720fb16,old-key"],
+    ["BACKUP_KEY", "too-short"],
+    ["BACKUP_KEY", " ".repeat(32)],
+    ["BACKUP_KEY", "please-change-this-secret-before-you-go-live"],
+    ["BACKUP_KEY", "e83a7fd1054cb9626d0f1b8ea4975c3d7720fb16,old-key"],
   ])("refuses a live start with %s=%s", (name, value) => {
     expect(problem({ ...live, [name]: value })).toContain(name);
   });
@@ -116,8 +120,13 @@ describe("the configuration", () => {
     ["runs", "aaaabbbbccccddddeeeeffffgggghhhhiiiijjjj"],
     ["a good key and a weak old one", `5b1d09e7c2f84a63bd7e10f5a8c394d2,${"ab".repeat(20)}`],
   ])("refuses a secret that is %s in any mode, and says how to make one", (_, secret) => {
-    for (const values of [local, live]) {
-      const refusal = problem({ ...values, SHOP_SECRET: secret });
+    for (const values of [
+      { ...local, SHOP_SECRET: secret },
+      { ...live, SHOP_SECRET: secret },
+      { ...local, BACKUP_KEY: secret },
+      { ...live, BACKUP_KEY: secret },
+    ]) {
+      const refusal = problem(values);
       expect(refusal).toContain("openssl rand -hex 32");
       expect(refusal).not.toContain(secret);
     }
@@ -126,7 +135,7 @@ describe("the configuration", () => {
   it("takes any random secret, alone or as one of several", () => {
     for (let nth = 0; nth < 500; nth++) {
       const keys = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
-      expect(problem({ ...live, SHOP_SECRET: keys.join(", ") })).toBe("");
+      expect(problem({ ...live, SHOP_SECRET: keys.join(", "), BACKUP_KEY: keys.join(",") })).toBe("");
     }
   });
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { adminAction } from "@/app/_server/admin-action";
+import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, removeBlock } from "@/lib/abuse/blocks";
 import { withReason } from "@/lib/audit/reason-schema";
@@ -15,7 +15,7 @@ export const addBlockAction = adminAction("blocks.change", addSchema, async ({ r
   return `${block.value} is blocked from now on. Paid orders continue.`;
 });
 
-export const removeBlockAction = adminAction("blocks.change", removeSchema, async (input, actor) => {
+export const removeBlockAction = freshAdminAction("blocks.change", removeSchema, async (input, actor) => {
   await removeBlock(getDb(), { ...input, actor });
   return "Removed. Orders are accepted again.";
 });

@@ -10,6 +10,7 @@ import type { Reach } from "./post-form";
 import type { FulfillmentProvider } from "./provider";
 
 export type SupplierAccess = {
+  id: string;
   kind: "panel_v2" | "manual";
   apiUrl: string | null;
   apiKeySealed: string | null;
@@ -20,8 +21,8 @@ export type SupplierAccess = {
 };
 
 /** A statement's column `access` with the access of the row `supplier`. */
-export const supplierAccess = Prisma.sql`jsonb_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
-  'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules, 'name', supplier.name) AS access`;
+export const supplierAccess = Prisma.sql`jsonb_build_object('id', supplier.id,
+  'kind', supplier.kind, 'apiUrl', supplier.api_url, 'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules, 'name', supplier.name) AS access`;
 
 export type ProviderOptions = {
   /** SHOP_SECRET, which seals the API keys. */
@@ -52,7 +53,7 @@ export function openProvider(supplier: SupplierAccess, options: ProviderOptions)
     case "manual":
       return manual;
     case "panel_v2": {
-      const apiKey = openKey(supplier.apiKeySealed, options.secret);
+      const apiKey = openKey(supplier, options.secret);
       if (!apiKey || !supplier.apiUrl || !isAllowedAddress(supplier.apiUrl, options.reach)) return null;
       const errorRules = readErrorRules(supplier.errorRules);
       const { timeoutMs, reach } = options;
@@ -90,10 +91,10 @@ function measured(panel: FulfillmentProvider, supplier: string): FulfillmentProv
 const outcomeOf = (answer: { kind: string; code?: string }) =>
   answer.code === "unreachable" ? answer.code : answer.kind;
 
-function openKey(sealed: string | null, secret: string): string | null {
-  if (!sealed) return null;
+function openKey({ id, apiKeySealed }: SupplierAccess, secret: string): string | null {
+  if (!apiKeySealed) return null;
   try {
-    return unseal(secret, sealed);
+    return unseal(secret, `supplier:${id}`, apiKeySealed);
   } catch {
     return null;
   }

@@ -43,7 +43,7 @@ describe("the list of customers", () => {
   });
 
   it("can show administrators only", async () => {
-    const admin = await customerFactory(db(), { roles: ["user", "admin"] });
+    const admin = await customerFactory(db(), { roles: ["user", "admin", "owner"] });
     const { rows } = await listCustomers(db(), { role: "admin" }, 10);
     expect(rows.map(({ id }) => id)).toEqual([admin.id]);
     expect(await findCustomer(db(), admin.id)).toMatchObject({ role: "owner", devices: 0 });

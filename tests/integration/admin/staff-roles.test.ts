@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type StaffRole, staffRoles } from "@/lib/auth/roles";
 import { findCustomer } from "@/lib/customers/queries";
@@ -24,7 +25,7 @@ const roleOf = async ({ id }: Person) => (await findCustomer(db(), id))?.role ??
 
 describe("a role", () => {
   it("is changed by an owner: the account is signed out, keeps its password, and the log has both roles", async () => {
-    const owner = await staff();
+    const owner = await staff("owner");
     const other = await customerFactory(db(), { roles: ["user", "admin", "support"], passwordHash: "kept" });
     await db().userSession.create({ data: { userId: other.id, userAgent: "test" } });
     await grant(owner, other, "finance");
@@ -45,7 +46,7 @@ describe("a role", () => {
   });
 
   it.each(staffRoles)("of oneself can't be raised, lowered or removed as %s", async (role) => {
-    await staff();
+    await staff("owner");
     const person = await staff(role);
     for (const wanted of staffRoles) expect(await codeOf(grant(person, person, wanted))).toBe("conflict");
     expect(await codeOf(revoke(person, person))).toBe("conflict");
@@ -55,7 +56,7 @@ describe("a role", () => {
   it.each(["finance", "support", "catalogue", "read_only"] as const)(
     "can't be granted or removed by %s staff",
     async (role) => {
-      const [owner, person] = [await staff(), await staff(role)];
+      const [owner, person] = [await staff("owner"), await staff(role)];
       const customer = await customerFactory(db());
       expect(await codeOf(grant(person, customer, "read_only"))).toBe("forbidden");
       expect(await codeOf(grant(person, owner, "support"))).toBe("forbidden");
@@ -65,7 +66,7 @@ describe("a role", () => {
   );
 
   it("lets support sign customers out, and only owners an administrator", async () => {
-    const [owner, support] = [await staff(), await staff("support")];
+    const [owner, support] = [await staff("owner"), await staff("support")];
     const customer = await customerFactory(db());
     const signOut = (actor: Person, { id }: Person) =>
       signOutEverywhere(db(), id, { actor, reason: "a test" });
@@ -89,7 +90,7 @@ describe("a role", () => {
   });
 
   it("ends with the admin role, and so do sessions and second factor; it does not return with the next grant", async () => {
-    const [owner, person] = [await staff(), await staff("finance")];
+    const [owner, person] = [await staff("owner"), await staff("finance")];
     const enrolled = { totpSecretSealed: "sealed", totpConfirmedAt: new Date() };
     await db().user.update({ where: { id: person.id }, data: enrolled });
     await db().userSession.create({ data: { userId: person.id, userAgent: "test" } });
@@ -102,6 +103,25 @@ describe("a role", () => {
     expect(await db().userRole.findMany({ where: { userId: person.id } })).toMatchObject([{ role: "user" }]);
     await grant(owner, person, "read_only");
     expect(await roleOf(person)).toBe("read_only");
+  });
+});
+
+describe("an administrator without a staff role", () => {
+  it("has no role, may change none, and can be given one", async () => {
+    const [owner, bare] = [await staff("owner"), await staff()];
+    const customer = await customerFactory(db());
+    expect(await roleOf(bare)).toBeNull();
+    expect(await codeOf(grant(bare, customer, "owner"))).toBe("forbidden");
+    await grant(owner, bare, "support");
+    expect(await roleOf(bare)).toBe("support");
+  });
+
+  it("of release 1.0.0 becomes an owner by the migration, which changes no one else", async () => {
+    const [bare, finance, customer] = [await staff(), await staff("finance"), await customerFactory(db())];
+    const migration = "prisma/migrations/20261128210000_owners_have_a_row/migration.sql";
+    await db().$executeRawUnsafe(readFileSync(migration, "utf8"));
+    await db().$executeRawUnsafe(readFileSync(migration, "utf8"));
+    expect(await Promise.all([bare, finance, customer].map(roleOf))).toEqual(["owner", "finance", null]);
   });
 });
 
@@ -118,8 +138,7 @@ describe("the last owner", () => {
   it("stays when two owners demote or remove each other at the same moment", async () => {
     for (const change of [(one: Person, other: Person) => grant(one, other, "support"), revoke]) {
       await db().userRole.deleteMany({ where: { role: { not: "user" } } });
-      // One owner with a row, one without, as before there were roles.
-      const [one, other] = [await staff("owner"), await staff()];
+      const [one, other] = [await staff("owner"), await staff("owner")];
       const codes = await Promise.all([change(one, other), change(other, one)].map(codeOf));
       expect(codes.toSorted()).toEqual(["forbidden", null]);
       expect([await roleOf(one), await roleOf(other)].filter((role) => role === "owner")).toHaveLength(1);

@@ -91,9 +91,9 @@ describe("the bot's token", () => {
     await expect(save("", "7")).rejects.toMatchObject({ fieldErrors: { telegramToken: expect.any(String) } });
     await save(token, "7");
     expect(await stored()).not.toContain(token);
-    expect(unseal(testSecret, await stored())).toBe(token);
+    expect(unseal(testSecret, "telegram-token", await stored())).toBe(token);
     await save("", "8");
-    expect(unseal(testSecret, await stored())).toBe(token);
+    expect(unseal(testSecret, "telegram-token", await stored())).toBe(token);
     await save("", "");
     expect(await stored()).toBe("");
     const log = JSON.stringify(await db().auditEntry.findMany({ select: { before: true, after: true } }));
@@ -105,7 +105,7 @@ describe("the bot's token", () => {
     await save(token, "7");
     const fresh = "a-new-secret-of-the-shop-51b0c2d3e4f5a6b7";
     await resealSecrets(db(), `${fresh},${testSecret}`, byOps);
-    expect(unseal(fresh, await stored())).toBe(token);
+    expect(unseal(fresh, "telegram-token", await stored())).toBe(token);
   });
 
   it("is tested by a message, and a refusal is shown", async () => {

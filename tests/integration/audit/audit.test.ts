@@ -1,4 +1,9 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { anchorAudit } from "@/lib/alerts/anchor-audit";
+import { findLostAnchor, noteAnchor } from "@/lib/audit/audit-anchor";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { newId } from "@/lib/ids";
@@ -41,6 +46,31 @@ describe("the audit log", () => {
     });
     await db().$executeRaw`ALTER TABLE audit_log ENABLE TRIGGER audit_log_append_only`;
     expect(await checkAudit(db())).toMatchObject({ brokenAt: row.id });
+  });
+
+  it("that was emptied is a whole chain, and its note outside the database tells", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "anchor-")), "noted.json");
+    const alerts = () => db().operatorAlert.findMany({ where: { kind: "audit", resolvedAt: null } });
+    await db().$executeRaw`TRUNCATE audit_log`;
+    await entry(3);
+    await entry(4);
+    await anchorAudit(db(), file);
+    await entry(5);
+    await anchorAudit(db(), file);
+    expect([await findLostAnchor(db(), file), await alerts()]).toEqual([null, []]);
+
+    await db().$executeRaw`TRUNCATE audit_log`;
+    expect(await checkAudit(db())).toEqual({ rows: 0, brokenAt: null });
+    expect(await findLostAnchor(db(), file)).toMatchObject({ id: "3" });
+    for (const number of [3, 4, 5, 6]) await entry(number);
+    expect(await checkAudit(db())).toEqual({ rows: 4, brokenAt: null });
+    await anchorAudit(db(), file);
+    await anchorAudit(db(), file);
+    expect(await alerts()).toMatchObject([{ message: expect.stringContaining("lost entry 3 of") }]);
+
+    await noteAnchor(db(), file);
+    await anchorAudit(db(), file);
+    expect(await alerts()).toEqual([]);
   });
 
   it("has no entry of a transaction that was rolled back", async () => {

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { countCode } from "@/lib/customers/sign-in-throttle";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { newNetwork } from "../../support/accounts";
+import { mailKindsTo, newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
 
-const { database } = useDatabase();
+const { database, db } = useDatabase();
 
 const wrong = async () => {
   throw new AppError("invalid_input");
@@ -15,7 +16,7 @@ const right = async () => "in";
 type From = { address?: string; device?: string | null };
 
 const give = (userId: string, check: () => Promise<unknown>, { address, device = null }: From = {}) =>
-  countCode(database.current.pool, { userId, address: address ?? newNetwork(), device }, check).catch(
+  countCode(database.current, { userId, address: address ?? newNetwork(), device }, check).catch(
     (error: AppError) => error.code,
   );
 
@@ -34,6 +35,20 @@ describe("wrong codes of the second factor", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
     expect(await give(userId, right)).toBe("rate_limited");
     expect(await give(userId, right, { device: "the-owners" })).toBe("in");
+  });
+
+  it("in unknown browsers are told to the account holder once a day, at the limit and not before", async () => {
+    const { id, email } = await customerFactory(db());
+    for (let i = 0; i < 10; i++) await give(id, wrong);
+    expect(await mailKindsTo(db(), email)).toEqual([]);
+    for (let i = 0; i < 3; i++) expect(await give(id, wrong)).toBe("rate_limited");
+    expect(await mailKindsTo(db(), email)).toEqual(["codes-guessed"]);
+  });
+
+  it("in the holder's own browser are not told to them", async () => {
+    const { id, email } = await customerFactory(db());
+    for (let i = 0; i < 11; i++) await give(id, wrong, { device: `mine-${id}` });
+    expect(await mailKindsTo(db(), email)).toEqual([]);
   });
 
   it("in a known browser stop at ten, and lock no other browser out", async () => {

@@ -94,7 +94,10 @@ describe("adding a passkey", () => {
   it("takes a right code where the account has an app, and a code only once", async () => {
     const who = await signedIn({ isAdmin: true, secondFactorAt: now });
     const secret = newTotpSecret();
-    const app = { totpSecretSealed: seal(testSecret, secret), totpConfirmedAt: now };
+    const app = {
+      totpSecretSealed: seal(testSecret, `second-factor:${who.userId}`, secret),
+      totpConfirmedAt: now,
+    };
     await db().user.update({ where: { id: who.userId }, data: app });
     await expect(challengeOf(who)).rejects.toMatchObject({ fieldErrors: { code: expect.any(String) } });
     const begin = (code: string) =>

@@ -19,6 +19,7 @@ import { addMs, minute } from "@/lib/time";
 import { accountDeps, codeOfApp, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { auditOf, byOps, customerFactory } from "../../support/factories";
+import { sealAsRelease100 } from "../../support/sealed-before";
 import { testSecret } from "../../support/test-env";
 
 const { database, db } = useDatabase();
@@ -66,6 +67,20 @@ describe("setting up the second factor", () => {
     expect(await codeOf(beginTotp(db(), { userId, shopSecret }))).toBe("conflict");
     const stored = await db().user.findUniqueOrThrow({ where: { id: userId } });
     expect(JSON.stringify(stored)).not.toContain(secret);
+  });
+
+  it("shows no secret that was moved from another account, however it was sealed", async () => {
+    const owner = await enrolled();
+    const { userId } = await administrator();
+    const moveFrom = async (totpSecretSealed: string | null) =>
+      db().user.update({ where: { id: userId }, data: { totpSecretSealed } });
+    const { totpSecretSealed } = await db().user.findUniqueOrThrow({ where: { id: owner.userId } });
+    await moveFrom(totpSecretSealed);
+    await expect(beginTotp(db(), { userId, shopSecret })).rejects.toThrow("not sealed for");
+    await moveFrom(sealAsRelease100(shopSecret, owner.secret));
+    const shown = await beginTotp(db(), { userId, shopSecret });
+    expect(shown).not.toBe(owner.secret);
+    expect(await beginTotp(db(), { userId, shopSecret })).toBe(shown);
   });
 
   it("refuses a wrong first code, and shows ten different recovery codes once", async () => {

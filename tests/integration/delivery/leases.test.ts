@@ -37,13 +37,12 @@ async function oneSupplierEach(): Promise<void> {
   for (const service of services) {
     const smmService = ours.find((row) => row.serviceType === service);
     if (!smmService) throw new Error("every service is seeded");
-    const supplier = await db().supplier.upsert({
-      where: { name: `only ${service}` },
-      create: { name: `only ${service}`, apiUrl: panel.url(), apiKeySealed: seal(testSecret, "key") },
-      update: {},
-    });
+    const name = `only ${service}`;
+    const supplier = await db().supplier.upsert({ where: { name }, create: { name }, update: {} });
     const bearable = { ratePerSecond: 500, maxConcurrent: 20, evidenceMode: "none", failures: 0 } as const;
-    await db().supplier.update({ where: { id: supplier.id }, data: { ...bearable, tokens: 500 } });
+    const apiKeySealed = seal(testSecret, `supplier:${supplier.id}`, "key");
+    const access = { apiUrl: panel.url(), apiKeySealed };
+    await db().supplier.update({ where: { id: supplier.id }, data: { ...bearable, ...access, tokens: 500 } });
     suppliers.set(service, supplier.id);
     const key = { supplierId: supplier.id, externalId: `only-${service}` };
     const sold = await db().supplierService.upsert({

@@ -27,7 +27,7 @@ const jobsOf = (id: string) =>
 describe("a mail with a single-use link", () => {
   it("contains the token, which is stored sealed before and forgotten afterwards", async () => {
     const token = newToken();
-    const id = await post("verify-email", { props: { sealedToken: seal(testSecret, token) } });
+    const id = await post("verify-email", { props: { sealedToken: seal(testSecret, "mailed-link", token) } });
     expect(JSON.stringify((await row(id)).props)).not.toContain(token);
     await mail.send(id);
     const [received] = await mail.inbox();
@@ -37,7 +37,7 @@ describe("a mail with a single-use link", () => {
   });
 
   it("keeps the token while it is tried again", async () => {
-    const sealedToken = seal(testSecret, newToken());
+    const sealedToken = seal(testSecret, "mailed-link", newToken());
     const id = await post("reset-password", { props: { sealedToken } });
     await mail.faults("500");
     expect(await codeOf(mail.send(id))).toBe("upstream_failed");
@@ -47,7 +47,9 @@ describe("a mail with a single-use link", () => {
   });
 
   it("forgets the token when it fails for good, and can't be sent again", async () => {
-    const id = await post("reset-password", { props: { sealedToken: seal(testSecret, newToken()) } });
+    const id = await post("reset-password", {
+      props: { sealedToken: seal(testSecret, "mailed-link", newToken()) },
+    });
     await failForGood(id);
     expect(await row(id)).toMatchObject({ state: "failed", props: {} });
     await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({

@@ -21,7 +21,7 @@ const { db } = useDatabase();
 const shop = { name: "Ground<b>swell", supportEmail: "help@example.com", origin: "https://shop.example" };
 const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>\r\nBcc: all@example.com`;
 const token = `${newToken()}+/=&x`;
-const sealedToken = seal(testSecret, token);
+const sealedToken = seal(testSecret, "mailed-link", token);
 
 /** A decision about an item's request, which the shop looks at again. */
 async function decide({ id: itemId, orderId }: { id: string; orderId: string }): Promise<string> {
@@ -87,6 +87,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "reset-password": account(`${shop.origin}/auth/reset?token=${carried}`, { sealedToken }),
     "password-changed": account(`${shop.origin}/auth/reset`),
     "sign-in-changed": account(`${shop.origin}/auth/reset`, { change: "passkey-added" }),
+    "codes-guessed": account(`${shop.origin}/auth/reset`),
     "confirm-new-email": account(`${shop.origin}/settings/confirm-email?token=${carried}`, { sealedToken }),
     "email-changed": account(`${shop.origin}/contact`, { newEmailMasked: "n•••@example.com" }),
     "orders-linked": account(`${shop.origin}/orders`, { count: 3 }),
@@ -292,7 +293,7 @@ describe("what a mail may say", () => {
   });
 
   it("cannot be rendered with props of another kind, a row that is gone or another secret's token", async () => {
-    const foreign = { sealedToken: seal("another-secret-another-secret-another", token) };
+    const foreign = { sealedToken: seal("another-secret-another-secret-another", "mailed-link", token) };
     await expect(render("verify-email", { props: {} })).rejects.toThrow();
     await expect(render("verify-email", { props: foreign })).rejects.toThrow();
     await expect(render("order-confirmed", { orderId: newId() })).rejects.toThrow();

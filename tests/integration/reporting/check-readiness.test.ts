@@ -118,9 +118,9 @@ describe("the parts of a shop", () => {
 
   it("store the balance that a supplier's test reads", async () => {
     const panel = await openEmulator(answering('{"balance":"41.5","currency":"USD"}'));
-    const { id } = await db().supplier.create({
-      data: { name: "Read here", apiUrl: panel.url, apiKeySealed: seal(testSecret, "key-of-panel") },
-    });
+    const id = newId();
+    const apiKeySealed = seal(testSecret, `supplier:${id}`, "key-of-panel");
+    await db().supplier.create({ data: { id, name: "Read here", apiUrl: panel.url, apiKeySealed } });
     await readiness();
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
     expect(supplier).toMatchObject({ balanceCurrency: "USD", balanceAt: expect.any(Date) });

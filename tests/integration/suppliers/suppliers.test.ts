@@ -33,7 +33,7 @@ describe("adding a supplier", () => {
   it("seals its key, which is never in the log", async () => {
     const id = await added("Brand new");
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
-    expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-1");
+    expect(unseal(testSecret, `supplier:${id}`, supplier.apiKeySealed ?? "")).toBe("panel-key-1");
     const entries = await auditOf(db(), id);
     expect(entries).toMatchObject([{ action: "supplier.added" }]);
     expect(textOf(entries)).not.toContain("panel-key-1");
@@ -56,7 +56,7 @@ describe("adding a supplier", () => {
     });
     await change(supplierId, { apiKey: "panel-key-2", lowBalance: "50" });
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id: supplierId } });
-    expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-2");
+    expect(unseal(testSecret, `supplier:${supplierId}`, supplier.apiKeySealed ?? "")).toBe("panel-key-2");
     expect(supplier).toMatchObject({ holdUntil: null, holdReason: null });
     expect(supplier.lowBalance.toString()).toBe("50");
     const entries = textOf(await auditOf(db(), supplierId));
@@ -86,13 +86,11 @@ describe("a supplier's key", () => {
 });
 
 describe("a test of the connection", () => {
-  const access = (apiUrl: string, key = "panel-key-1") => ({
-    id: newId(),
-    kind: "panel_v2" as const,
-    apiUrl,
-    apiKeySealed: seal(testSecret, key),
-    name: "Panel A",
-  });
+  const access = (apiUrl: string, key = "panel-key-1") => {
+    const id = newId();
+    const apiKeySealed = seal(testSecret, `supplier:${id}`, key);
+    return { id, kind: "panel_v2" as const, apiUrl, apiKeySealed, name: "Panel A" };
+  };
 
   it("names the balance when the connection works", async () => {
     const test = await testConnection(deps(), access(panel.url()));

@@ -26,6 +26,8 @@ const callersOf: Record<string, Rule["who"][]> = {
   currentAccountHolder: ["accountHolder"],
   requireAdmin: ["admin"],
   currentAdmin: ["admin"],
+  requireFreshAdmin: ["freshAdmin"],
+  currentFreshAdmin: ["freshAdmin"],
 };
 
 type Entry = { where: string; name: string; rule: Rule | undefined; facts: SourceFacts };
@@ -53,7 +55,11 @@ function wrongWith({ where, name, rule, facts }: Entry): string[] {
 function lineOf(who: Rule["who"] | undefined, { limits, permission, isAudited }: SourceFacts): string {
   const call = (name: string, ...words: (string | undefined)[]) =>
     `${name}(${words.map((word) => `"${word}"`).join(", ")})`;
-  if (permission && who === "freshAdmin" && isAudited) return call("freshAdmin", permission);
+  if (permission && who === "freshAdmin") {
+    if (isAudited && limits.length > 0) return call("freshAdmin", permission);
+    const line = call("freshStaff", permission);
+    return isAudited ? `audited(${line})` : line;
+  }
   if (permission && who === "admin" && isAudited) return call("admin", permission, ...limits);
   if (permission && who === "admin" && limits.length === 0) return call("staff", permission);
   const line = call("rule", who, ...limits);
@@ -170,6 +176,22 @@ it("each administrator's action that may end in money going back needs a fresh s
   );
   const stale = returning.filter(([, { who }]) => who !== "freshAdmin");
   expect(stale.map(([name]) => `${name}: make it a freshAdminAction`)).toEqual([]);
+});
+
+it.each([
+  "cancelItemAction",
+  "cancelAtSupplierAction",
+  "completeManuallyAction",
+  "unblockOrderAction",
+  "removeBlockAction",
+  "anonymizeCustomerAction",
+  "GET /admin/orders/export",
+  "GET /admin/orders/[id]/evidence.json",
+  "GET /admin/orders/[id]/evidence.pdf",
+  "/admin/orders/[id]/buyer",
+])("%s cancels, completes, unblocks, exports or shows as the buyer, and needs a fresh sign-in", (name) => {
+  const rules = { ...pages, ...routes, ...Object.assign({}, ...Object.values(actions)) };
+  expect(rules[name]).toMatchObject({ who: "freshAdmin" });
 });
 
 it("each admin page leaves out the buttons that its visitor's role does not allow", () => {

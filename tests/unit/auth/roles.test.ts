@@ -5,8 +5,9 @@ import { may, permissions, staffRoleLabels, staffRoleOf, staffRoles } from "@/li
 it.each([
   [[], null],
   [["user"], null],
-  [["admin"], "owner"],
-  [["admin", "user"], "owner"],
+  [["admin"], null],
+  [["admin", "user"], null],
+  [["admin", "owner", "user"], "owner"],
   [["admin", "support", "user"], "support"],
   [["admin", "read_only"], "read_only"],
   // Without `admin`, the other rows give no role.

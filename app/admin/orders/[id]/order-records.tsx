@@ -210,7 +210,6 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
               <a
                 key={format}
                 href={`/admin/orders/${id}/evidence.${format}`}
-                download
                 className={buttonVariants({ variant: "outline", size: "sm" })}
               >
                 Evidence as {format.toUpperCase()}

@@ -1,21 +1,24 @@
 import { attachment, textStream } from "@/app/_server/attachment";
 import { limitedExport } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
-import { currentAdmin } from "@/app/_server/session";
+import { currentFreshAdmin } from "@/app/_server/session";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
+import { queryString } from "@/lib/query-string";
 import { exportOrders } from "@/lib/reporting/export-orders";
 import { orderFilterSchema } from "@/lib/reporting/list-orders";
 
-/** The filtered orders as a streamed CSV file. Requires the permission to export orders; each export is audited. */
+/** The filtered orders as a streamed CSV file. Requires the permission to export orders and a
+ * fresh sign-in; each export is audited. */
 export async function GET(request: Request): Promise<Response> {
   try {
-    const admin = await currentAdmin("orders.export");
-    const { after: _, ...filter } = orderFilterSchema.parse(
-      Object.fromEntries(new URL(request.url).searchParams),
-    );
+    const { searchParams } = new URL(request.url);
+    const { after: _, ...filter } = orderFilterSchema.parse(Object.fromEntries(searchParams));
+    const list = `/admin${queryString(filter)}`;
+    const { admin, answer } = await currentFreshAdmin("orders.export", list);
+    if (answer) return answer;
     const lines = await limitedExport(admin.id, async () => {
       await getDb().$transaction((tx) =>
         recordAudit(tx, { actor: admin }, "orders.exported", ["orders", "csv"], {

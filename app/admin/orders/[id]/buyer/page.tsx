@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
-import { requireAdmin } from "@/app/_server/session";
+import { requireFreshAdmin } from "@/app/_server/session";
 import {
   fixTargetAction,
   objectAction,
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: RecordProps): Promise<Metadat
 
 /** An order as its buyer sees it. The view has no token, so its forms, which are shown disabled, can do nothing. */
 export default async function BuyersViewPage(props: RecordProps) {
-  await requireAdmin("orders.read");
+  await requireFreshAdmin("orders.read", `/admin/orders/${(await props.params).id}/buyer`);
   const [view, replyTime] = await Promise.all([
     findRecord(props, (id) => findBuyersView(getDb(), id)),
     loadReplyTime(getDb()),

@@ -25,11 +25,17 @@ export type MailTransport = { send(mail: OutgoingMail): Promise<MailAnswer> };
 
 /** The configured provider: Resend or SMTP (lib/env.ts requires one of them). */
 export function openMailTransport(
-  env: Pick<Env, "APP_MODE" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "SMTP_URL">,
+  env: Pick<Env, "APP_MODE" | "RESEND_API_KEY" | "RESEND_BASE_URL" | "SMTP_URL" | "SHOP_ORIGIN">,
 ): MailTransport {
-  if (env.SMTP_URL) return openSmtp(env.SMTP_URL, { isTlsRequired: env.APP_MODE === "live" });
+  if (env.SMTP_URL) {
+    const { hostname } = new URL(env.SHOP_ORIGIN);
+    return openSmtp(env.SMTP_URL, { isTlsRequired: env.APP_MODE === "live", name: hostname });
+  }
   return openResend(env.RESEND_API_KEY ?? "", env.RESEND_BASE_URL);
 }
+
+// Tells mailboxes that a program wrote it, so that no absence note answers (RFC 3834).
+const headers = { "Auto-Submitted": "auto-generated" };
 
 /**
  * Resend. The mail's key is the idempotency key, which Resend knows for 24 hours: within them a retry after a lost
@@ -40,7 +46,7 @@ export function openResend(apiKey: string, baseUrl?: string): MailTransport {
   return {
     async send({ key, from, to, replyTo, subject, html, text }) {
       const { data, error } = await resend.emails.send(
-        { from, to, replyTo, subject, html, text },
+        { from, to, replyTo, subject, html, text, headers },
         { idempotencyKey: headerOf(key) },
       );
       if (data?.id) return { ok: true, providerId: data.id };
@@ -59,12 +65,17 @@ function headerOf(key: string): string {
 
 /**
  * An SMTP server: `smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS. SMTP has no idempotency key: a mail
- * whose answer was lost is sent again, with the same Message-ID, by which most mailboxes show it once.
+ * whose answer was lost is sent again, with the same Message-ID, by which most mailboxes show it once. `name` is what the
+ * shop calls itself in EHLO: servers distrust a name that the internet does not know, such as a container's.
  */
-export function openSmtp(url: string, { isTlsRequired }: { isTlsRequired: boolean }): MailTransport {
+export function openSmtp(
+  url: string,
+  { isTlsRequired, name }: { isTlsRequired: boolean; name: string },
+): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === "smtps:";
   const transport = createTransport({
+    name,
     host: hostname,
     port: port ? Number(port) : isTls ? 465 : 587,
     secure: isTls,
@@ -80,7 +91,7 @@ export function openSmtp(url: string, { isTlsRequired }: { isTlsRequired: boolea
   });
   return {
     async send({ id, key: _, ...mail }) {
-      const message: SendMailOptions = { ...mail, messageId: messageIdOf(id, mail.from) };
+      const message: SendMailOptions = { ...mail, headers, messageId: messageIdOf(id, mail.from) };
       try {
         const { messageId } = await transport.sendMail(message);
         return { ok: true, providerId: messageId };

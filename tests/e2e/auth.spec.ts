@@ -170,9 +170,10 @@ test("a forgotten password is replaced by a link, and every other session ends",
 });
 
 test("older links with a hash still work", async ({ page }) => {
-  await page.goto("/auth#error=access_denied&error_description=Email+link+is+invalid");
+  await page.goto("/auth#error=access_denied&error_code=otp_expired&error_description=Call+this+number");
   await expect(page.getByText("Verification Error")).toBeVisible();
-  await expect(page.getByText(/Email link is invalid/)).toBeVisible();
+  await expect(page.getByText(/The link has expired or was already used/)).toBeVisible();
+  await expect(page.getByText(/Call this number/)).toHaveCount(0);
   await page.goto("about:blank");
   await page.goto("/auth#type=signup&access_token=abc");
   await expect(page.getByText("Email successfully verified")).toBeVisible();

@@ -46,18 +46,21 @@ export function NoticeAlert({ kind }: { kind: LinkNoticeKind }) {
 
 type LinkHash = { kind: "verified" } | { kind: "error"; reason: string };
 
-const maxReasonLength = 200;
+const reasons = new Map([
+  ["otp_expired", "The link has expired or was already used."],
+  ["access_denied", "The link is no longer valid."],
+]);
 const unknownReason = "The link could not be used.";
 
 /**
- * Reads a verification link's hash: `#type=signup&access_token=…` for success, `#error=…&error_description=…` for a
- * failure. Null for any other. The reason comes from the address: show it as text only.
+ * Reads a verification link's hash: `#type=signup&access_token=…` for success, `#error=…&error_code=…` for a failure. Null
+ * for any other. The words are the shop's: anybody can write a description into a link.
  */
 export function readLinkHash(hash: string): LinkHash | null {
   const params = new URLSearchParams(hash.replace(/^#/, ""));
   if (params.has("error")) {
-    const reason = params.get("error_description")?.trim().slice(0, maxReasonLength) || unknownReason;
-    return { kind: "error", reason: /[.!?]$/.test(reason) ? reason : `${reason}.` };
+    const known = ["error_code", "error"].map((name) => reasons.get(params.get(name) ?? ""));
+    return { kind: "error", reason: known.find(Boolean) ?? unknownReason };
   }
   return params.get("type") === "signup" && params.get("access_token") ? { kind: "verified" } : null;
 }

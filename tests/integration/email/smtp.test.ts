@@ -16,9 +16,10 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
-/** An SMTP server on this machine; what it accepted is in `received`. */
+/** An SMTP server on this machine; what it accepted is in `received`, and what its clients call themselves in `names`. */
 async function startSmtp({ onRecipient, onData, user }: Options = {}) {
   const received: string[] = [];
+  const names: string[] = [];
   const server: SMTPServer = new SMTPServer({
     disabledCommands: user ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
     allowInsecureAuth: true,
@@ -35,6 +36,7 @@ async function startSmtp({ onRecipient, onData, user }: Options = {}) {
       });
       stream.on("end", () => {
         received.push(text);
+        names.push(session.hostNameAppearsAs);
         if (onData?.() === "lost") destroyConnection(server, session.id);
         else done();
       });
@@ -42,7 +44,7 @@ async function startSmtp({ onRecipient, onData, user }: Options = {}) {
   });
   server.on("error", () => undefined);
   opened.push(server);
-  return { received, host: `127.0.0.1:${await listen(server.server)}` };
+  return { received, names, host: `127.0.0.1:${await listen(server.server)}` };
 }
 
 function destroyConnection(server: SMTPServer, id: string): void {
@@ -51,7 +53,7 @@ function destroyConnection(server: SMTPServer, id: string): void {
 }
 
 const { row, age } = mail;
-const local = { isTlsRequired: false };
+const local = { isTlsRequired: false, name: "shop.example" };
 
 describe("a mail by SMTP", () => {
   it("arrives with an HTML and a text part, and with a Message-ID that names its row", async () => {
@@ -63,6 +65,8 @@ describe("a mail by SMTP", () => {
     expect(text).toContain(`Message-ID: <${id}@groundswell.example>`);
     expect(text).toMatch(/^To: reader@example\.com\r$/m);
     expect(text).toMatch(/^Reply-To: support@groundswell\.example\r$/m);
+    expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(server.names).toEqual(["shop.example"]);
     expect(text).toContain("Content-Type: text/plain");
     expect(text).toContain("Content-Type: text/html");
     expect(await row(id)).toMatchObject({ state: "sent", resendId: `<${id}@groundswell.example>` });
@@ -108,6 +112,7 @@ describe("a mail by SMTP", () => {
     const transport = openMailTransport({
       APP_MODE: "live",
       SMTP_URL: `smtp://${server.host}`,
+      SHOP_ORIGIN: "https://shop.example",
       RESEND_API_KEY: undefined,
       RESEND_BASE_URL: undefined,
     });

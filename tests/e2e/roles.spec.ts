@@ -14,7 +14,7 @@ import { expectAccessible } from "./accessible";
 import { buyAsGuest } from "./journey";
 import { origin } from "./local-shop";
 import { forEach } from "./raw-http";
-import { run, signInAsNewAdmin } from "./signed-in";
+import { ageReauthentication, reauthenticate, run, signInAsNewAdmin } from "./signed-in";
 import { expect, test } from "./test";
 
 // Tries in the build what each role may do: every action, every page and file, every button. The table of
@@ -158,4 +158,21 @@ test("a refund above support's ceiling waits, and the page offers support no rel
   await expect(page.getByRole("heading", { name: "5,000 followers" })).toBeVisible();
   const main = page.getByRole("main");
   for (const button of await main.getByRole("button").all()) await expect(button).toBeDisabled();
+});
+
+test("an order as its buyer sees it needs password and code once the sign-in is old, and opens then", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { orderId } = await buyAsGuest(browser, "followers-100");
+  const admin = await signInAsNewAdmin(context, "support");
+  await ageReauthentication(admin);
+  await page.goto(`/admin/orders/${orderId}/buyer`);
+  await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await reauthenticate(page, admin);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(`/admin/orders/${orderId}/buyer`);
+  await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible();
 });

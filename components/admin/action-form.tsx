@@ -89,6 +89,8 @@ type ActionFormProps = {
   hidden?: Record<string, string>;
   /** Asks for the reason, which goes into the audit log. False where there is nothing to explain, such as a saved text. */
   hasReason?: boolean;
+  /** Asks for password and code at once: for a page on which nothing else is asked. */
+  isConfirmation?: boolean;
   /** Called with the message on success; without it the message shows under the form. */
   onDone?: (message: string) => void;
   children?: React.ReactNode;
@@ -106,12 +108,13 @@ export function ActionForm({
   size,
   hidden = {},
   hasReason = true,
+  isConfirmation = false,
   onDone,
   children,
 }: ActionFormProps) {
   const isHydrated = useIsHydrated();
   const [reason, setReason] = useState("");
-  const [needsReauthentication, setNeedsReauthentication] = useState(false);
+  const [needsReauthentication, setNeedsReauthentication] = useState(isConfirmation);
   const { formProps, isPending, result, error, errors } = useSentForm(action, (next) => {
     if (next.ok) {
       setReason("");

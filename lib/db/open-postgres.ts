@@ -26,7 +26,7 @@ export async function openPostgres(databaseUrl: string, statementMs: number): Pr
     user,
     password,
     database,
-    // pg hides the key from whoever copies the object, as postgres.js does.
+    // pg hides the key from a copy of the object, and postgres.js makes one.
     ssl: typeof ssl === "object" ? { ...ssl, ...(ssl.key && { key: ssl.key }) } : ssl,
     max: 1,
     connect_timeout: 5,

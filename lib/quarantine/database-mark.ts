@@ -71,7 +71,7 @@ export function markFile(databaseUrl: string, stateDir: string | undefined): str
 }
 
 /**
- * Where the newest entry of the audit log is noted, beside the mark. A database that was made anew at the same address
+ * Where the newest entry of the audit log is noted, beside the mark. A new database at the same address
  * has a file of its own. Null while no process has left a mark.
  */
 export function auditAnchorFile(fileOfMark: string): string | null {

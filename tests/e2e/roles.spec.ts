@@ -170,7 +170,6 @@ test("an order as its buyer sees it needs password and code once the sign-in is 
   await ageReauthentication(admin);
   await page.goto(`/admin/orders/${orderId}/buyer`);
   await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
-  await page.getByRole("button", { name: "Continue" }).click();
   await reauthenticate(page, admin);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(`/admin/orders/${orderId}/buyer`);

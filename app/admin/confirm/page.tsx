@@ -17,7 +17,13 @@ export default async function ConfirmPage({ searchParams }: SearchProps) {
         title="Confirm that it is you"
         intro="You signed in more than 15 minutes ago. Files with customers' data, and an order as its buyer sees it, need your password and a code. After that you are back where you were."
       />
-      <AllowedForm action={confirmAction} submitLabel="Continue" hasReason={false} hidden={{ next }} />
+      <AllowedForm
+        action={confirmAction}
+        submitLabel="Continue"
+        hasReason={false}
+        isConfirmation
+        hidden={{ next }}
+      />
     </div>
   );
 }

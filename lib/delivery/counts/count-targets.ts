@@ -56,7 +56,7 @@ export async function countTargets(
   const taken: Taken[] = [];
   for (const item of order.items) {
     const looks = await lookAt(item, sources);
-    // Without a new look an ended item's next one is planned again: whoever asked for this one had to forget it.
+    // Without a new look, an ended item's next one is planned again: the caller's lease has replaced the planned time.
     if (looks.length > 0 || isItemFinal(item.state)) taken.push({ ...item, looks });
   }
   const stored = await runIsolated(db, "counts", taken, (some) =>

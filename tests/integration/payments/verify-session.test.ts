@@ -33,7 +33,7 @@ describe("a session", () => {
     await silent.stop();
   });
 
-  it("that the database does not know is asked for once a second, whoever asks", async () => {
+  it("that the database does not know is asked for once a second by all callers together", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const invented = Array.from({ length: 20 }, (_, number) => `cs_test_invented${number}`);
     const codes = await Promise.all(invented.map((id) => codeOf(verify(id))));

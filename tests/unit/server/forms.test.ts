@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { countryCodes } from "@/lib/countries";
 import { type Answer, startEntry } from "../../support/entry-server";
+import { until } from "../../support/until";
 
 const [atOnce, waiting] = [3, 200];
 
@@ -38,11 +39,6 @@ const answerAll = async (sent: Promise<Answer>[]) => {
   while (answers.length > 0) end();
   for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
 };
-
-/** Waits until it is true. Not `expect.poll`, which moves fake timers on at each look. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 beforeEach(() => {
   answers = [];

@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, startEntry } from "../../support/entry-server";
+import { until } from "../../support/until";
 
 const page = "text/html; charset=utf-8";
 
@@ -33,11 +34,6 @@ async function answerAll(opened: Promise<Answer>[]): Promise<void> {
   isHolding = false;
   while (answers.length > 0) end();
   for (const { status } of await Promise.all(opened)) expect(status).toBe(200);
-}
-
-/** Waits until it is true. Not `expect.poll`, which moves fake timers on at each look. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 beforeEach(() => {

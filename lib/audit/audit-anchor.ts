@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
+import { replaceFile } from "@/lib/replace-file";
 
 const anchorSchema = z.object({ id: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.string() });
 
@@ -28,10 +28,7 @@ export async function noteAnchor(db: Db, file: string | null): Promise<void> {
   logger.info(anchor, "the audit log's newest entry");
   if (file === null) return;
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, JSON.stringify(anchor));
-    renameSync(draft, file);
+    replaceFile(file, JSON.stringify(anchor));
   } catch (error) {
     logger.warn({ file, err: String(error) }, "the audit log's newest entry could not be noted in its file");
   }

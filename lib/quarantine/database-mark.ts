@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { hostAddresses } from "@/lib/database-url";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { processWide } from "@/lib/process-wide";
+import { replaceFile } from "@/lib/replace-file";
 
 /** The newest mark that a process has certainly written; `at` is by the database's clock. */
 export type DatabaseMark = { shopId: string; processId: string; beat: number; at: Date };
@@ -91,10 +92,7 @@ export function readMarkFile(file: string): DatabaseMark | null {
 /** Keeps a mark in the file. On a read-only file system only the process remembers it. */
 export function writeMarkFile(file: string, mark: DatabaseMark): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, JSON.stringify(mark));
-    renameSync(draft, file);
+    replaceFile(file, JSON.stringify(mark));
   } catch (error) {
     logger.debug({ file, err: String(error) }, "the database mark could not be written to its file");
   }

@@ -329,6 +329,7 @@ export const actions: Record<string, Record<string, Rule>> = {
 
 /** The jobs that write to the audit log. Only workers run jobs, and only the shop's code adds them to the queue. */
 export const auditedJobs = [
+  "anchor-audit",
   "handle-stripe-event",
   "prefer-best-suppliers",
   "recheck-quarantine",

@@ -4,20 +4,22 @@ import type { Db } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { replaceFile } from "@/lib/replace-file";
 
-const anchorSchema = z.object({ id: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.string() });
+export const anchorSchema = z.object({
+  id: z.string().regex(/^\d{1,18}$/),
+  hash: z.string(),
+  at: z.string(),
+});
 
 /** The audit log's newest entry at some time, as it was noted outside the database. */
 export type AuditAnchor = z.infer<typeof anchorSchema>;
 
 /**
- * The noted entry if the log no longer has it; null when it has, or when none was noted. An emptied or shortened log is a
- * whole chain, and so is one that was written again: only a note outside the database shows the difference.
+ * Whether the log no longer has a noted entry as it was. An emptied or shortened log is a whole chain, and so is one that
+ * was written again without its seals: only a note outside the database shows the difference.
  */
-export async function findLostAnchor(db: Db, file: string | null): Promise<AuditAnchor | null> {
-  const anchor = file === null ? null : readAnchor(file);
-  if (anchor === null) return null;
+export async function isLost(db: Db, anchor: AuditAnchor): Promise<boolean> {
   const entry = await db.auditEntry.findUnique({ where: { id: BigInt(anchor.id) }, select: { hash: true } });
-  return entry?.hash === anchor.hash ? null : anchor;
+  return entry?.hash !== anchor.hash;
 }
 
 /** Notes the newest entry in the process's log and, if there is one, in the file. Does nothing while there is no entry. */
@@ -43,7 +45,9 @@ export function lostAnchorMessage({ id, at }: AuditAnchor): string {
   );
 }
 
-function readAnchor(file: string): AuditAnchor | null {
+/** The entry that was noted in the file; null when none was. */
+export function readAnchor(file: string | null): AuditAnchor | null {
+  if (file === null) return null;
   try {
     return anchorSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {

@@ -1,12 +1,25 @@
 import type { Database } from "@/lib/db/client";
+import { conflict } from "@/lib/errors";
+import { type AuditAnchor, isLost, lostAnchorMessage } from "./audit-anchor";
 import { auditOrigin, hashAudit } from "./record-audit";
+import { foreignSealMessage, isOwnSeal, sealAction } from "./seal-audit";
 
 const batch = 1_000;
 
-/** Verifies the whole log; `brokenAt` is the first row whose hash, or whose link to the row before, is wrong. */
-export async function checkAudit(db: Database): Promise<{ rows: number; brokenAt: bigint | null }> {
+type AuditCheck = {
+  rows: number;
+  /** The first row whose hash, or whose link to the row before, is wrong. */
+  brokenAt: bigint | null;
+  /** The last row that a seal of SHOP_SECRET vouches for; 0 when none does. */
+  sealedTo: bigint;
+  /** The first later seal that no key of SHOP_SECRET made. */
+  foreignSealAt: bigint | null;
+};
+
+/** Walks the whole log, up to the first broken row. */
+export async function walkAudit(db: Database, secret: string): Promise<AuditCheck> {
+  const check: AuditCheck = { rows: 0, brokenAt: null, sealedTo: 0n, foreignSealAt: null };
   let previous = auditOrigin;
-  let rows = 0;
   let after = 0n;
   for (;;) {
     const entries = await db.auditEntry.findMany({
@@ -17,12 +30,43 @@ export async function checkAudit(db: Database): Promise<{ rows: number; brokenAt
     for (const entry of entries) {
       const isNext = entry.id === after + 1n;
       if (!isNext || entry.previous !== previous || entry.hash !== hashAudit(entry, previous)) {
-        return { rows, brokenAt: entry.id };
+        return { ...check, brokenAt: entry.id };
+      }
+      if (entry.action === sealAction && isOwnSeal(secret, entry)) {
+        check.sealedTo = after;
+        check.foreignSealAt = null;
+      } else if (entry.action === sealAction) {
+        check.foreignSealAt ??= entry.id;
       }
       previous = entry.hash;
       after = entry.id;
-      rows++;
+      check.rows++;
     }
-    if (entries.length < batch) return { rows, brokenAt: null };
+    if (entries.length < batch) return check;
   }
+}
+
+/**
+ * Verifies the whole log: its chain, its seals, and that it has the entries that were noted outside the database. Says what
+ * was verified. Errors: `conflict` with the first entry that does not fit, and what to do.
+ */
+export async function checkAudit(
+  db: Database,
+  secret: string,
+  anchors: (AuditAnchor | null)[],
+): Promise<string> {
+  const { rows, brokenAt, sealedTo, foreignSealAt } = await walkAudit(db, secret);
+  if (brokenAt !== null) {
+    throw conflict(
+      `The chain breaks at entry ${brokenAt}: that entry, or one before it, was changed outside the shop. Check who has access to the database.`,
+    );
+  }
+  if (foreignSealAt !== null) throw conflict(foreignSealMessage);
+  for (const anchor of anchors) {
+    if (anchor && (await isLost(db, anchor))) throw conflict(lostAnchorMessage(anchor));
+  }
+  const entries = rows === 1 ? "1 entry" : `${rows.toLocaleString("en-US")} entries`;
+  const sealed =
+    sealedTo > 0n ? `a seal covers the first ${sealedTo}` : "none is sealed yet, which the worker does";
+  return `The log is intact: ${entries}, each chained to the one before; ${sealed}.`;
 }

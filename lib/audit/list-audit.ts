@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type ListPage, pageOf } from "@/lib/list-page";
 import type { HashedAudit } from "./record-audit";
+import { sealAction } from "./seal-audit";
 
 /** The audit log's filter from the page's query string; invalid values are ignored. */
 export const auditFilterSchema = z.object({
@@ -21,7 +22,7 @@ export const auditFilterSchema = z.object({
 
 export type AuditRow = Omit<HashedAudit, "actorId">;
 
-/** One page of the log by key, newest first. `next` goes into the filter's `after`; null on the last page. */
+/** One page of the log by key, newest first, with seals only where the filter asks for them. `next` goes into the filter's `after`; null on the last page. */
 export async function listAudit(
   db: Db,
   { actor, action, subject, after }: z.infer<typeof auditFilterSchema>,
@@ -29,14 +30,13 @@ export async function listAudit(
 ): Promise<ListPage<AuditRow>> {
   const conditions = [
     ...(actor ? [Prisma.sql`actor = ${actor}`] : []),
-    ...(action ? [Prisma.sql`action = ${action}`] : []),
+    action ? Prisma.sql`action = ${action}` : Prisma.sql`action <> ${sealAction}`,
     ...(subject ? [Prisma.sql`subject_id = ${subject}`] : []),
     ...(after ? [Prisma.sql`id < ${after}::bigint`] : []),
   ];
-  const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
   const found = await db.$queryRaw<AuditRow[]>`
     SELECT id, at, actor, action, subject_type AS "subjectType", subject_id AS "subjectId", before, after, reason
-    FROM audit_log ${where} ORDER BY id DESC LIMIT ${size + 1}::int`;
+    FROM audit_log WHERE ${Prisma.join(conditions, " AND ")} ORDER BY id DESC LIMIT ${size + 1}::int`;
   return pageOf(found, size, ({ id }) => String(id));
 }
 

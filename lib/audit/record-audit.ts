@@ -42,8 +42,7 @@ export async function recordAudit(
   [subjectType, subjectId]: [type: string, id: string],
   { before, after }: AuditedChange = {},
 ): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${chainLock})`;
-  const last = await tx.auditEntry.findFirst({ orderBy: { id: "desc" }, select: { id: true, hash: true } });
+  const last = await lockChain(tx);
   const row: HashedAudit = {
     ...{ id: (last?.id ?? 0n) + 1n, at: databaseNow(), action, subjectType, subjectId },
     actorId: actor.id,
@@ -54,6 +53,12 @@ export async function recordAudit(
   };
   const previous = last?.hash ?? auditOrigin;
   await tx.auditEntry.create({ data: { ...row, before, after, previous, hash: hashAudit(row, previous) } });
+}
+
+/** Waits for the chain's lock, which the transaction holds until its end. Returns the newest entry. */
+export async function lockChain(tx: Tx): Promise<Pick<AuditEntry, "id" | "hash"> | null> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${chainLock})`;
+  return tx.auditEntry.findFirst({ orderBy: { id: "desc" }, select: { id: true, hash: true } });
 }
 
 /** The hash of a row that follows `previous`. JSON keys are sorted, because the database does not keep their order. */

@@ -1,12 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
+import { replaceFile } from "@/lib/replace-file";
 import { second } from "@/lib/time";
 
 /** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
@@ -28,9 +28,7 @@ export function openState<T extends object>(stateFile: string | undefined, initi
     timer = undefined;
     if (!stateFile) return;
     const startedAt = performance.now();
-    mkdirSync(dirname(stateFile), { recursive: true });
-    writeFileSync(`${stateFile}.new`, JSON.stringify(state));
-    renameSync(`${stateFile}.new`, stateFile);
+    replaceFile(stateFile, JSON.stringify(state));
     // Writing blocks all answers, so it may take at most 1 % of the time.
     waitMs = Math.max(200, (performance.now() - startedAt) * 100);
   };

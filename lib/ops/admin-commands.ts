@@ -1,8 +1,8 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
-import { findLostAnchor, lostAnchorMessage, noteAnchor } from "@/lib/audit/audit-anchor";
+import { isLost, noteAnchor, readAnchor } from "@/lib/audit/audit-anchor";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { conflict } from "@/lib/errors";
+import { addSeal, sealAudit } from "@/lib/audit/seal-audit";
 import { formatCents } from "@/lib/money";
 import { auditAnchorFile } from "@/lib/quarantine/database-mark";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
@@ -70,28 +70,24 @@ export const adminCommands: Command[] = [
   readCommand(
     "audit",
     "verify the audit log; fails when an entry was changed or lost",
-    async ({ db, markFile }) => {
-      const { rows, brokenAt } = await checkAudit(db);
-      if (brokenAt !== null) {
-        throw conflict(`The chain breaks at entry ${brokenAt}: that entry, or one before it, was changed.`);
-      }
-      const lost = await findLostAnchor(db, auditAnchorFile(markFile));
-      if (lost) throw conflict(lostAnchorMessage(lost));
-      return `The log is intact: ${rows} ${rows === 1 ? "entry" : "entries"}, each chained to the one before.`;
-    },
+    ({ db, markFile, provider }) => checkAudit(db, provider.secret, [readAnchor(auditAnchorFile(markFile))]),
   ),
   changeCommand(
     "accept-audit",
-    "compare the audit log with its present state from now on, after a restore",
-    async ({ db, markFile }, _args, audit) => {
+    "seal and note the audit log as it is now, after a restore or the loss of SHOP_SECRET",
+    async ({ db, markFile, provider }, _args, audit) => {
       const file = auditAnchorFile(markFile);
-      const lost = await findLostAnchor(db, file);
-      if (!lost) return "The audit log has lost nothing.";
-      await db.$transaction((tx) =>
-        recordAudit(tx, audit, "audit.accepted", ["audit", "log"], { before: { lost: lost.id } }),
-      );
+      const anchor = readAnchor(file);
+      const lost = anchor && (await isLost(db, anchor)) ? anchor.id : null;
+      const isAccepted = await db.$transaction(async (tx) => {
+        if (lost === null && (await sealAudit(tx, provider.secret))) return false;
+        await recordAudit(tx, audit, "audit.accepted", ["audit", "log"], { before: { lost } });
+        await addSeal(tx, provider.secret);
+        return true;
+      });
+      if (!isAccepted) return "The audit log has lost nothing.";
       await noteAnchor(db, file);
-      return "Accepted. The alert ends within an hour.";
+      return "Accepted. The alert ends within ten minutes.";
     },
   ),
 ];

@@ -1,4 +1,5 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
+import { sealAudit } from "@/lib/audit/seal-audit";
 import type { Database } from "@/lib/db/client";
 import { reseal, type SealedPlace } from "@/lib/secret-box";
 import type { SettingName } from "@/lib/settings/site-settings";
@@ -9,8 +10,8 @@ type Resealed = { resealed: number; unreadable: number };
 const botSetting: SettingName = "telegramTokenSealed";
 
 /**
- * Reseals suppliers' keys, second factors and the Telegram bot's token for their rows and under the first key of
- * SHOP_SECRET, so that older keys can be removed. Idempotent; a value that changes meanwhile is already sealed so and is
+ * Reseals suppliers' keys, second factors and the Telegram bot's token for their rows, and the audit log, under the first
+ * key of SHOP_SECRET, so that older keys can be removed. Idempotent; a value that changes meanwhile is already sealed so and is
  * left alone.
  */
 export async function resealSecrets(db: Database, secret: string, audit: AuditContext): Promise<Resealed> {
@@ -37,6 +38,7 @@ export async function resealSecrets(db: Database, secret: string, audit: AuditCo
       }),
     );
     await recordAudit(tx, audit, "secrets.resealed", ["secrets", "SHOP_SECRET"], { after: result });
+    await sealAudit(tx, secret);
     return result;
 
     async function replace(

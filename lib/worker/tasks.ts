@@ -215,10 +215,10 @@ export const tasks: Task[] = [
     const { countFacts } = await import("@/lib/facts/facts");
     await countFacts(db);
   }),
-  recurring("anchor-audit", hour, async ({ db, env }) => {
+  recurring("anchor-audit", 10 * minute, async ({ db, env }) => {
     const { anchorAudit } = await import("@/lib/alerts/anchor-audit");
     const { auditAnchorFile, markFile } = await import("@/lib/quarantine/database-mark");
-    await anchorAudit(db, auditAnchorFile(markFile(env.DATABASE_URL, env.STATE_DIR)));
+    await anchorAudit(db, env.SHOP_SECRET, auditAnchorFile(markFile(env.DATABASE_URL, env.STATE_DIR)));
   }),
   recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
     const { endAfterPromotion } = await import("@/lib/recovery/recover");

@@ -62,6 +62,13 @@ it("npm run ops -- reseal seals everything again with the new key, after which t
     output: expect.stringContaining(`No key of SHOP_SECRET opens ${keys.length}`),
   });
   expect(await db().auditEntry.count({ where: { action: "secrets.resealed" } })).toBe(3);
+  expect(await opsWith(fresh, "audit"), "the seal is of the new key").toMatchObject({ status: 0 });
+  expect(await opsWith(provider.secret, "audit"), "the old key alone").toMatchObject({ status: 1 });
+  expect(await opsWith(fresh, "accept-audit", ...why)).toMatchObject({
+    output: "The audit log has lost nothing.",
+  });
+  expect(await opsWith(provider.secret, "accept-audit", ...why)).toMatchObject({ status: 0 });
+  expect(await opsWith(provider.secret, "audit"), "accepted").toMatchObject({ status: 0 });
   await opsWith(`${provider.secret},${fresh}`, "reseal", ...why);
   await db().$executeRaw`TRUNCATE audit_log`;
 });

@@ -3,10 +3,9 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { type Dispatcher, request } from "undici";
-import { AppError, notFound } from "@/lib/errors";
+import { AppError, forbidden, hasCode, notFound } from "@/lib/errors";
 import { hour, minute } from "@/lib/time";
 
 /** A bucket of S3-compatible storage, or a folder in one, that holds only backups. */
@@ -16,7 +15,8 @@ export type BackupBucket = {
   /** The names of all backups, oldest first. Other objects are ignored. */
   list(): Promise<string[]>;
   open(name: string): Promise<Readable>;
-  remove(name: string): Promise<void>;
+  /** False when the bucket refuses, because of an object lock or the rights of its key. */
+  remove(name: string): Promise<boolean>;
 };
 
 type Asked = {
@@ -36,7 +36,8 @@ const maxPages = 100;
 /**
  * Opens the bucket of BACKUP_S3_URL (`https://key:secret@host/bucket/folder?region=eu-central-1`). Files are streamed, and
  * each request is signed with the hash of its content. Its functions throw `upstream_failed`, which names the storage's
- * own code, and `not_found` for a backup that it does not have.
+ * own code, `forbidden` where the storage knows the key and refuses the request, and `not_found` for a backup that it does
+ * not have.
  */
 export function openBucket(address: string): BackupBucket {
   const { host, protocol, pathname, username, password, searchParams } = new URL(address);
@@ -68,15 +69,22 @@ export function openBucket(address: string): BackupBucket {
     if (answer.statusCode < 300) return answer;
     const [, code = "no reason"] = /<Code>(\w+)<\/Code>/.exec(await answer.body.text()) ?? [];
     if (code === "NoSuchKey") throw notFound("The bucket has no such backup.");
-    throw failed(`The bucket at ${host} answers ${answer.statusCode}: ${code}.`);
+    const userMessage = `The bucket at ${host} answers ${answer.statusCode}: ${code}.`;
+    throw code === "AccessDenied" ? forbidden(userMessage) : failed(userMessage);
   }
 
   return {
     async put(file) {
       const hash = createHash("sha256");
-      await pipeline(createReadStream(file), hash);
+      const md5 = createHash("md5");
+      for await (const chunk of createReadStream(file)) {
+        hash.update(chunk);
+        md5.update(chunk);
+      }
       const headers = {
         "x-amz-content-sha256": hash.digest("hex"),
+        // A bucket with an object lock demands it. All S3-compatible storage knows it, unlike the newer checksums.
+        "content-md5": md5.digest("base64"),
         "content-length": String((await stat(file)).size),
       };
       const body = createReadStream(file);
@@ -105,7 +113,13 @@ export function openBucket(address: string): BackupBucket {
       return (await ask("GET", { path: name, limitMs: hour })).body;
     },
     async remove(name) {
-      await (await ask("DELETE", { path: name, limitMs: minute })).body.dump();
+      try {
+        await (await ask("DELETE", { path: name, limitMs: minute })).body.dump();
+        return true;
+      } catch (error) {
+        if (hasCode(error, "forbidden")) return false;
+        throw error;
+      }
     },
   };
 }

@@ -16,9 +16,13 @@ import { addMs, day, hour } from "@/lib/time";
 import { getRelease } from "@/lib/version";
 import type { BackupBucket } from "./backup-bucket";
 import { encryptBackup } from "./backup-cipher";
+import { isOwnName, nameBackup, outdated, timeIn } from "./backup-names";
 import { type BackupHead, endLine, headLine, quoted } from "./backup-script";
 
 type Backup = { file: string; bytes: number; takenAt: Date };
+
+/** `isLocked`: the bucket does not let older copies be deleted. */
+type KeptBackup = Backup & { isLocked: boolean };
 
 type Input = {
   databaseUrl: string;
@@ -26,7 +30,7 @@ type Input = {
   folder: string;
   /** Where a copy of the file goes. */
   bucket?: BackupBucket | undefined;
-  /** Files of the folder and of the bucket beyond this number are deleted, the oldest first. */
+  /** What is older than this number of the shop's own backups is deleted from the folder and the bucket. */
   keep: number;
 };
 
@@ -37,16 +41,15 @@ type Input = {
  * is sent first, so that no more than a file an hour is written while the bucket is away. A failure raises an alert, which
  * the next backup resolves.
  */
-export async function backupDatabase(db: Database, input: Input): Promise<Backup> {
+export async function backupDatabase(db: Database, input: Input): Promise<KeptBackup> {
   try {
     await mkdir(input.folder, { recursive: true });
-    const unsent = input.bucket && (await findUnsent(db, input.folder));
+    const unsent = input.bucket && (await findUnsent(db, input));
     if (unsent) await send(db, input, unsent);
     const backup = await writeBackup(input);
     await removeOldFiles(input);
     await send(db, input, backup.file);
-    await removeOldCopies(db, input);
-    return backup;
+    return { ...backup, isLocked: await removeOldCopies(db, input) };
   } catch (error) {
     await raiseFailed(db, `The last backup failed. ${reasonOf(error)} ${tryAgain}`);
     throw error;
@@ -54,9 +57,10 @@ export async function backupDatabase(db: Database, input: Input): Promise<Backup
 }
 
 /** The newest file of the folder if it is of the last hour and was not recorded. */
-async function findUnsent(db: Database, folder: string): Promise<string | null> {
-  const [fileName] = (await filesOf(folder, ".backup")).slice(-1);
-  if (!fileName || fileName < nameAgo(hour)) return null;
+async function findUnsent(db: Database, { folder, backupKey }: Input): Promise<string | null> {
+  const own = (await filesOf(folder, ".backup")).filter((name) => isOwnName(backupKey, name));
+  const fileName = own.at(-1);
+  if (!fileName || fileName < timeAgo(hour)) return null;
   const isRecorded = (await db.backup.count({ where: { fileName } })) > 0;
   return isRecorded ? null : join(folder, fileName);
 }
@@ -91,7 +95,7 @@ export async function writeBackup({ databaseUrl, backupKey, folder }: Written): 
   try {
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
       const head = await readHead(tx);
-      const file = join(folder, nameOf(head.takenAt));
+      const file = join(folder, nameBackup(backupKey, head.takenAt));
       const draft = `${file}.part`;
       try {
         await pipeline(
@@ -174,24 +178,44 @@ async function readWhole(stream: Readable): Promise<Buffer> {
 }
 
 /** Also removes the drafts of backups that were killed. */
-async function removeOldFiles({ folder, keep }: Input): Promise<void> {
-  const drafts = (await filesOf(folder, ".part")).filter((name) => name < nameAgo(day));
-  for (const name of [...drafts, ...beyond(keep, await filesOf(folder, ".backup"))])
+async function removeOldFiles({ folder, backupKey, keep }: Input): Promise<void> {
+  const drafts = (await filesOf(folder, ".part")).filter((name) => name < timeAgo(day));
+  for (const name of [...drafts, ...outdated(backupKey, keep, await filesOf(folder, ".backup"))])
     await rm(join(folder, name), { force: true });
 }
 
-/** The backup itself is safe, so a bucket that deletes nothing only raises the alert. */
-async function removeOldCopies(db: Database, { bucket, keep }: Input): Promise<void> {
+/**
+ * Whether the bucket refuses to delete older copies. The backup itself is safe, so a bucket that fails to delete only
+ * raises the alert, and one that refuses keeps more than it must, which is what a lock is for.
+ */
+async function removeOldCopies(db: Database, { bucket, backupKey, keep }: Input): Promise<boolean> {
   const rows = await db.backup.findMany({ select: { fileName: true } });
   const names = rows.map(({ fileName }) => fileName);
-  await db.backup.deleteMany({ where: { fileName: { in: beyond(keep, names) } } });
+  await db.backup.deleteMany({ where: { fileName: { in: outdated(backupKey, keep, names) } } });
   try {
-    for (const name of beyond(keep, (await bucket?.list()) ?? [])) await bucket?.remove(name);
+    const isLocked = bucket !== undefined && (await removeFrom(bucket, { backupKey, keep }));
     await resolveAlert(db, failedBackupKey);
+    return isLocked;
   } catch (error) {
     const message = `The last backup is complete, but the bucket does not delete older ones. ${reasonOf(error)}`;
     await raiseFailed(db, message);
+    return false;
   }
+}
+
+// A lock may hold hundreds of copies, and asking for each of them every hour frees none.
+const enoughRefusals = 10;
+
+async function removeFrom(
+  bucket: BackupBucket,
+  { backupKey, keep }: Pick<Input, "backupKey" | "keep">,
+): Promise<boolean> {
+  let refusals = 0;
+  for (const name of outdated(backupKey, keep, await bucket.list())) {
+    if (!(await bucket.remove(name))) refusals += 1;
+    if (refusals === enoughRefusals) break;
+  }
+  return refusals > 0;
 }
 
 /** The names of a folder's files with this ending, the oldest first, because a name begins with its time. */
@@ -199,10 +223,4 @@ async function filesOf(folder: string, ending: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(ending)).sort();
 }
 
-const nameOf = (takenAt: string) => `${takenAt.replaceAll(":", "-")}.backup`;
-const nameAgo = (ms: number) => nameOf(addMs(databaseNow(), -ms).toISOString());
-
-/** The names beyond the newest ones. */
-function beyond(keep: number, names: string[]): string[] {
-  return names.sort().slice(0, Math.max(0, names.length - keep));
-}
+const timeAgo = (ms: number) => timeIn(addMs(databaseNow(), -ms).toISOString());

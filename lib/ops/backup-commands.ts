@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { type BackupBucket, openBucket } from "@/lib/backups/backup-bucket";
 import { backupDatabase } from "@/lib/backups/backup-database";
+import { isOwnName } from "@/lib/backups/backup-names";
 import { restoreDatabase } from "@/lib/backups/restore-database";
 import { type Command, type OpsDeps, readCommand, requiredAt, UsageError } from "./command";
 
@@ -23,9 +24,10 @@ export const backupCommands: Command[] = [
         bucket: deps.backupBucket === undefined ? undefined : openBucket(deps.backupBucket),
         keep: kept,
       };
-      const { file, bytes, takenAt } = await backupDatabase(deps.db, input);
+      const { file, bytes, takenAt, isLocked } = await backupDatabase(deps.db, input);
       const copied = input.bucket ? " Copied to the bucket." : "";
-      return `${file}: the database of ${takenAt.toISOString()}, ${bytes} bytes.${copied}`;
+      const locked = isLocked ? " The bucket refuses to delete older copies, so it keeps them." : "";
+      return `${file}: the database of ${takenAt.toISOString()}, ${bytes} bytes.${copied}${locked}`;
     },
   ),
   readCommand(
@@ -33,7 +35,7 @@ export const backupCommands: Command[] = [
     "list the backups in the bucket of BACKUP_S3_URL, the oldest first",
     async (deps) => {
       const names = await bucketOf(deps).list();
-      return names.map((name) => `${inBucket}${name}`).join("\n") || "The bucket has no backup.";
+      return names.map((name) => listed(name, deps)).join("\n") || "The bucket has no backup.";
     },
   ),
   readCommand(
@@ -57,6 +59,12 @@ export const backupCommands: Command[] = [
 
 // The prefix of a name that stands for a backup in the bucket.
 const inBucket = "s3:";
+
+function listed(name: string, { backupKey }: OpsDeps): string {
+  const isOwn = backupKey === undefined || isOwnName(backupKey, name);
+  const doubt = "  not named by BACKUP_KEY: of release 1.0.0, under a removed key, or not the shop's";
+  return `${inBucket}${name}${isOwn ? "" : doubt}`;
+}
 
 function bucketOf({ backupBucket }: OpsDeps): BackupBucket {
   if (backupBucket) return openBucket(backupBucket);

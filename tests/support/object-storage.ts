@@ -47,13 +47,26 @@ function problemOf(request: IncomingMessage, body: Buffer): string | null {
   if (request.headers["x-amz-content-sha256"] !== sha256(body)) return "XAmzContentSHA256Mismatch";
   if (request.method === "PUT" && request.headers["content-length"] === undefined)
     return "MissingContentLength";
+  const md5 = createHash("md5").update(body).digest("base64");
+  if ((request.headers["content-md5"] ?? md5) !== md5) return "BadDigest";
   return null;
 }
+
+type Mode = "usual" | "locked" | "failing to delete";
 
 /** S3-compatible storage for one test file: one bucket `backups`, signatures and contents checked as S3 does. */
 export function useObjectStorage() {
   const objects = new Map<string, Buffer>();
-  let mayDelete = true;
+  let mode: Mode = "usual";
+
+  /** What a lock of every object, or a fault, makes of a request. */
+  function refusalOf(request: IncomingMessage): [status: number, code: string] | null {
+    if (request.method === "DELETE" && mode === "locked") return [403, "AccessDenied"];
+    if (request.method === "DELETE" && mode === "failing to delete") return [503, "SlowDown"];
+    const names = Object.keys(request.headers);
+    const hasChecksum = names.some((name) => name === "content-md5" || name.startsWith("x-amz-checksum-"));
+    return request.method === "PUT" && mode === "locked" && !hasChecksum ? [400, "InvalidRequest"] : null;
+  }
 
   function answerTo(request: IncomingMessage, body: Buffer): { status: number; body?: string | Buffer } {
     const refused = (status: number, code: string) => ({
@@ -66,8 +79,9 @@ export function useObjectStorage() {
     const [bucket, ...path] = decodeURIComponent(pathname.slice(1)).split("/");
     const key = path.join("/");
     if (bucket !== "backups") return refused(404, "NoSuchBucket");
+    const refusal = refusalOf(request);
+    if (refusal) return refused(...refusal);
     if (request.method === "PUT") objects.set(key, body);
-    if (request.method === "DELETE" && !mayDelete) return refused(403, "AccessDenied");
     if (request.method === "DELETE") objects.delete(key);
     if (request.method !== "GET") return { status: 200 };
     if (key)
@@ -89,9 +103,9 @@ export function useObjectStorage() {
   });
   afterAll(() => closeServer(server));
   return {
-    /** Whether the key may delete. */
-    allowDelete: (isAllowed: boolean) => {
-      mayDelete = isAllowed;
+    /** `locked`: an object lock, under which S3 demands a checksum with each PUT and refuses each DELETE. */
+    behave: (as: Mode) => {
+      mode = as;
     },
     /** The address of a folder of the bucket, as BACKUP_S3_URL takes it. */
     url: (folder: string, { secret = secretKey, bucket = "backups" } = {}) =>

@@ -5,20 +5,25 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openBucket } from "@/lib/backups/backup-bucket";
 import { backupDatabase } from "@/lib/backups/backup-database";
+import { nameBackup } from "@/lib/backups/backup-names";
 import { codeOf, useDatabase } from "../../support/database";
 import { useObjectStorage } from "../../support/object-storage";
 
 const { database, db } = useDatabase();
 const storage = useObjectStorage();
+const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "groundswell-bucket-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  storage.behave("usual");
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const input = (address: string) => ({
   databaseUrl: database.current.url,
-  backupKey: "5f0c1b7e9a3d42688be1f0477c2d9a6e",
+  backupKey,
   folder,
   bucket: openBucket(address),
   keep: 3,
@@ -59,7 +64,7 @@ it("a bucket that refuses the key, or does not exist, fails the backup with an a
   expect(await openAlert()).toBeNull();
 });
 
-const old = (minute: number, ending = "backup") => `2026-01-01T00-0${minute}-00.000Z.${ending}`;
+const old = (minute: number) => nameBackup(backupKey, `2026-01-01T00:0${minute}:00.000Z`);
 const fill = (...names: string[]) => {
   for (const name of names) writeFileSync(join(folder, name), "x");
 };
@@ -76,24 +81,60 @@ it("while the bucket is away, the last hour's file is tried again, and both it a
 
 it("files beyond the newest ones, and old drafts, leave the folder also when the bucket is away", async () => {
   const draft = `${new Date().toISOString().replaceAll(":", "-")}.backup.part`;
-  fill(old(1), old(2), old(3), old(4, "backup.part"), draft);
+  fill(old(1), old(2), old(3), `${old(4)}.part`, draft);
   expect(await codeOf(backUp(nowhere))).toBe("upstream_failed");
   const names = readdirSync(folder).sort();
   expect(names).toEqual(expect.arrayContaining([old(2), old(3), draft]));
   expect(names).toHaveLength(4);
 });
 
-it("a bucket that refuses to delete raises the alert, but the backup succeeds", async () => {
+it("a bucket that fails to delete raises the alert, but the backup succeeds", async () => {
   const bucket = openBucket(storage.url("kept"));
-  storage.allowDelete(false);
+  storage.behave("failing to delete");
   for (let taken = 0; taken < 4; taken += 1) await backUp(storage.url("kept"));
-  expect(await openAlert()).toContain("403: AccessDenied");
+  expect(await openAlert()).toContain("503: SlowDown");
   expect(await bucket.list()).toHaveLength(4);
   expect(readdirSync(folder)).toHaveLength(3);
-  storage.allowDelete(true);
+  storage.behave("usual");
   await backUp(storage.url("kept"));
   expect(await openAlert()).toBeNull();
   expect(await bucket.list()).toHaveLength(3);
+});
+
+it("a bucket with an object lock takes backups, and keeps older ones without an alert until the lock ends", async () => {
+  const bucket = openBucket(storage.url("locked"));
+  storage.behave("locked");
+  for (let taken = 0; taken < 3; taken += 1)
+    expect(await backUp(storage.url("locked"))).toMatchObject({ isLocked: false });
+  for (let taken = 0; taken < 2; taken += 1)
+    expect(await backUp(storage.url("locked"))).toMatchObject({ isLocked: true });
+  expect(await openAlert()).toBeNull();
+  expect(await bucket.list()).toHaveLength(5);
+  storage.behave("usual");
+  expect(await backUp(storage.url("locked"))).toMatchObject({ isLocked: false });
+  expect(await bucket.list()).toHaveLength(3);
+});
+
+it("copies that a writer of the bucket added under later names push no good copy out", async () => {
+  const address = storage.url("forged");
+  const bucket = openBucket(address);
+  const { file } = await backUp(address);
+  const forge = async (name: string, content: Buffer) => {
+    writeFileSync(join(folder, name), content);
+    await bucket.put(join(folder, name));
+    rmSync(join(folder, name));
+  };
+  const good = [basename(file)];
+  for (const year of [2097, 2098, 2099]) {
+    const time = `${year}-01-01T00-00-00.000Z`;
+    await forge(`${time}.backup`, Buffer.from("x"));
+    await forge(basename(file).replace(/^.*Z/, time), readFileSync(file));
+  }
+  for (let taken = 0; taken < 2; taken += 1) good.push(basename((await backUp(address)).file));
+  expect(await bucket.list()).toEqual(expect.arrayContaining(good));
+  good.push(basename((await backUp(address)).file));
+  const left = await bucket.list();
+  expect(left.filter((name) => good.includes(name))).toEqual(good.slice(1));
 });
 
 it("a bucket with more objects than fit into one answer is listed completely, without other objects", async () => {

@@ -206,6 +206,9 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
     );
   // The disk was lost with the machine, the bucket was not.
   const { output: listed } = await ops("backups");
+  writeFileSync(join(folder, "2099-01-01T00-00-00.000Z.backup"), "x");
+  await bucket.put(join(folder, "2099-01-01T00-00-00.000Z.backup"));
+  expect((await ops("backups")).output).toMatch(/^s3:\S+\ns3:2099\S+ {2}not named by BACKUP_KEY/);
   expect(await ops("restore", listed)).toMatchObject({
     status: 0,
     output: expect.stringContaining("Restored"),

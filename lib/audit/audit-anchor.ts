@@ -41,7 +41,7 @@ export function lostAnchorMessage({ id, at }: AuditAnchor): string {
   return (
     `The audit log has lost entry ${id} of ${at}, or it was changed. After a restore or a failover that lost entries, ` +
     'accept the log with: npm run ops -- accept-audit --reason "…". Otherwise the database was changed outside the ' +
-    "shop: check who has access to it, and compare the log with a backup."
+    "shop: check who has access to it, and compare the log with a backup: npm run ops -- audit <backup>."
   );
 }
 

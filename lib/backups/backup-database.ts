@@ -121,10 +121,13 @@ async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
   const migrations = await sql<{ name: string }[]>`
     SELECT migration_name AS name FROM _prisma_migrations
     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`;
+  const [entry] = await sql<{ id: string; hash: string; at: Date }[]>`
+    SELECT id, hash, at FROM audit_log ORDER BY id DESC LIMIT 1`;
   return {
     ...getRelease(),
     takenAt: clock.now.toISOString(),
     migrations: migrations.map(({ name }) => name),
+    audit: entry ? { ...entry, at: entry.at.toISOString() } : null,
   };
 }
 

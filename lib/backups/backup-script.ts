@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anchorSchema } from "@/lib/audit/audit-anchor";
 
 const headSchema = z.object({
   version: z.string(),
@@ -6,6 +7,8 @@ const headSchema = z.object({
   takenAt: z.iso.datetime(),
   /** The migrations that the database had. */
   migrations: z.array(z.string()),
+  /** The newest entry of the audit log; missing in backups of release 1.0.0. */
+  audit: anchorSchema.nullish(),
 });
 
 export type BackupHead = z.infer<typeof headSchema>;

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type postgres from "postgres";
@@ -31,7 +31,7 @@ export async function restoreDatabase(db: Database, input: Input): Promise<Backu
     // The reader of the script reports the same failure.
     decrypted.catch(() => undefined);
     const script = new ScriptReader(plain);
-    const head = await readHead(script);
+    const head = requireHead((await script.line()) ?? "");
     await migrate(input.databaseUrl, head.migrations);
     await sql.begin(async (tx) => {
       await fill(tx, script);
@@ -52,8 +52,24 @@ async function requireEmpty(sql: postgres.Sql): Promise<void> {
   if (tables.length > 0) throw conflict("This database has tables already. Restore into a new, empty one.");
 }
 
-async function readHead(script: ScriptReader): Promise<BackupHead> {
-  const head = readHeadLine((await script.line()) ?? "");
+/**
+ * What a backup says about itself, once its whole file has proven authentic. Errors: `invalid_input` for a file, a key or a
+ * release that does not fit.
+ */
+export async function readBackupHead(input: Pick<Input, "backupKey" | "open">): Promise<BackupHead> {
+  let text = "";
+  const firstLine = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!text.includes("\n")) text += chunk.toString("utf8");
+      done();
+    },
+  });
+  await pipeline(await input.open(), decryptBackup(input.backupKey), createGunzip(), firstLine);
+  return requireHead(text.slice(0, text.indexOf("\n")));
+}
+
+function requireHead(line: string): BackupHead {
+  const head = readHeadLine(line);
   if (head) return head;
   throw new AppError("invalid_input", {
     userMessage: "This backup has a form that this release does not know.",

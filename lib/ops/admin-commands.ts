@@ -1,13 +1,16 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
-import { isLost, noteAnchor, readAnchor } from "@/lib/audit/audit-anchor";
+import { type AuditAnchor, isLost, noteAnchor, readAnchor } from "@/lib/audit/audit-anchor";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { addSeal, sealAudit } from "@/lib/audit/seal-audit";
+import { readBackupHead } from "@/lib/backups/restore-database";
+import { conflict } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { auditAnchorFile } from "@/lib/quarantine/database-mark";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import { utcText } from "@/lib/time";
-import { type Command, changeCommand, maxRows, readCommand, requiredAt } from "./command";
+import { namedBackup } from "./backup-commands";
+import { type Command, changeCommand, maxRows, type OpsDeps, readCommand, requiredAt } from "./command";
 import { table, withoutControls } from "./table";
 
 export const adminCommands: Command[] = [
@@ -68,9 +71,13 @@ export const adminCommands: Command[] = [
     });
   }),
   readCommand(
-    "audit",
-    "verify the audit log; fails when an entry was changed or lost",
-    ({ db, markFile, provider }) => checkAudit(db, provider.secret, [readAnchor(auditAnchorFile(markFile))]),
+    "audit [backup]",
+    "verify the audit log; fails when an entry was changed or lost, also since the backup (a path, or s3:<name>)",
+    async (deps, args) => {
+      const anchors = [readAnchor(auditAnchorFile(deps.markFile))];
+      if (args[0] !== undefined) anchors.push(await readBackupAnchor(deps, args[0]));
+      return checkAudit(deps.db, deps.provider.secret, anchors);
+    },
   ),
   changeCommand(
     "accept-audit",
@@ -91,3 +98,11 @@ export const adminCommands: Command[] = [
     },
   ),
 ];
+
+async function readBackupAnchor(deps: OpsDeps, file: string): Promise<AuditAnchor> {
+  const { audit } = await readBackupHead(namedBackup(deps, file));
+  if (audit) return audit;
+  throw conflict(
+    "This backup does not say where its audit log ends: it is of release 1.0.0, or had no entry.",
+  );
+}

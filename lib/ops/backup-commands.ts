@@ -42,23 +42,23 @@ export const backupCommands: Command[] = [
     "restore <file>",
     "fill an empty database from a backup (a path, or s3:<name>), and begin the quarantine",
     async (deps, args) => {
-      const file = requiredAt(args, 0);
-      const input = {
-        databaseUrl: deps.databaseUrl,
-        backupKey: keyOf(deps),
-        open: () =>
-          file.startsWith(inBucket)
-            ? bucketOf(deps).open(file.slice(inBucket.length))
-            : createReadStream(file),
-      };
-      const { takenAt, version } = await restoreDatabase(deps.db, input);
-      return `Restored: the database of ${takenAt}, written by release ${version}. The shop is in quarantine: start it, then run \`recover look\` and \`recover\`.`;
+      const input = { databaseUrl: deps.databaseUrl, ...namedBackup(deps, requiredAt(args, 0)) };
+      const { takenAt, version, audit } = await restoreDatabase(deps.db, input);
+      const log = audit ? ` Its audit log ends with entry ${audit.id}.` : "";
+      return `Restored: the database of ${takenAt}, written by release ${version}.${log} The shop is in quarantine: start it, then run \`recover look\` and \`recover\`.`;
     },
   ),
 ];
 
 // The prefix of a name that stands for a backup in the bucket.
 const inBucket = "s3:";
+
+/** The backup of a path, or of `s3:` and a name, with the key to read it. */
+export function namedBackup(deps: OpsDeps, file: string) {
+  const open = () =>
+    file.startsWith(inBucket) ? bucketOf(deps).open(file.slice(inBucket.length)) : createReadStream(file);
+  return { backupKey: keyOf(deps), open };
+}
 
 function listed(name: string, { backupKey }: OpsDeps): string {
   const isOwn = backupKey === undefined || isOwnName(backupKey, name);

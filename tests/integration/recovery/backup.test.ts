@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { openBucket } from "@/lib/backups/backup-bucket";
 import { decryptBackup } from "@/lib/backups/backup-cipher";
 import { backupDatabase, writeBackup } from "@/lib/backups/backup-database";
@@ -19,6 +20,7 @@ import { maySend, rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { migrate } from "@/prisma/migrate";
 import { codeOf, connectTo, dropDatabase, type TestDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useObjectStorage } from "../../support/object-storage";
 import { usePanel } from "../../support/panel";
@@ -185,7 +187,10 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   await checkDatabase(db(), join(folder, "mark.json"));
   await buy("wanderwithmara");
   const bucket = openBucket(storage.url("shop"));
+  await db().$transaction((tx) => recordAudit(tx, byOps, "offer.changed", ["offer", "before"]));
   await backupDatabase(db(), { ...input(), bucket });
+  await db().$transaction((tx) => recordAudit(tx, byOps, "offer.changed", ["offer", "after"]));
+  const newer = await backupDatabase(db(), input());
   const after = await buy("lucarows");
   const { addCalls } = await panel.view();
 
@@ -211,7 +216,12 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   expect((await ops("backups")).output).toMatch(/^s3:\S+\ns3:2099\S+ {2}not named by BACKUP_KEY/);
   expect(await ops("restore", listed)).toMatchObject({
     status: 0,
-    output: expect.stringContaining("Restored"),
+    output: expect.stringContaining("Its audit log ends with entry 1."),
+  });
+  expect(await ops("audit", listed), "the log of the restored backup").toMatchObject({ status: 0 });
+  expect(await ops("audit", newer.file), "the log of a newer backup").toMatchObject({
+    status: 1,
+    output: expect.stringContaining("The audit log has lost entry 2 of"),
   });
   await syncClock(target.db);
   expect((await findQuarantine(target.db))?.reason).toContain("restored from the backup");

@@ -83,7 +83,7 @@ export function openBucket(address: string): BackupBucket {
       }
       const headers = {
         "x-amz-content-sha256": hash.digest("hex"),
-        // A bucket with an object lock demands it. All S3-compatible storage knows it, unlike the newer checksums.
+        // A bucket with an object lock demands a checksum, and some storage refuses every kind but this one.
         "content-md5": md5.digest("base64"),
         "content-length": String((await stat(file)).size),
       };

@@ -68,6 +68,19 @@ export const lyingState: Mutation[] = [
       'isElsewhere && item.reason === ""',
     ],
   }),
+  ...inFile("lib/audit/seal-audit.ts", ["integration/audit/audit"], {
+    "a changed log is sealed again": ["if (newest && !isOwnSeal(secret, newest)) return false;", ""],
+    "a seal without the key counts": [
+      "secretKeys(secret).some((key) => sealOf(key, entry.previous) === seal)",
+      "secretKeys(secret).some(() => seal !== undefined)",
+    ],
+  }),
+  ...inFile("lib/backups/backup-names.ts", ["integration/recovery/backup-bucket"], {
+    "copies that somebody adds push out good ones": [
+      "names.filter((name) => isOwnName(backupKey, name)).sort()",
+      "[...names].sort()",
+    ],
+  }),
   ...inFile("lib/db/guarded-client.ts", ["deep/frozen-connections"], {
     "a connection that hangs is kept": [
       "if (socket.bytesWritten > this.#answeredBytes) this.#drop(",

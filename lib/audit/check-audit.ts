@@ -12,13 +12,13 @@ type AuditCheck = {
   brokenAt: bigint | null;
   /** The last row that a seal of SHOP_SECRET vouches for; 0 when none does. */
   sealedTo: bigint;
-  /** The first later seal that no key of SHOP_SECRET made. */
-  foreignSealAt: bigint | null;
+  /** No key of SHOP_SECRET made the newest seal. */
+  isSealForeign: boolean;
 };
 
 /** Walks the whole log, up to the first broken row. */
-export async function walkAudit(db: Database, secret: string): Promise<AuditCheck> {
-  const check: AuditCheck = { rows: 0, brokenAt: null, sealedTo: 0n, foreignSealAt: null };
+async function walkAudit(db: Database, secret: string): Promise<AuditCheck> {
+  const check: AuditCheck = { rows: 0, brokenAt: null, sealedTo: 0n, isSealForeign: false };
   let previous = auditOrigin;
   let after = 0n;
   for (;;) {
@@ -32,11 +32,9 @@ export async function walkAudit(db: Database, secret: string): Promise<AuditChec
       if (!isNext || entry.previous !== previous || entry.hash !== hashAudit(entry, previous)) {
         return { ...check, brokenAt: entry.id };
       }
-      if (entry.action === sealAction && isOwnSeal(secret, entry)) {
-        check.sealedTo = after;
-        check.foreignSealAt = null;
-      } else if (entry.action === sealAction) {
-        check.foreignSealAt ??= entry.id;
+      if (entry.action === sealAction) {
+        check.isSealForeign = !isOwnSeal(secret, entry);
+        if (!check.isSealForeign) check.sealedTo = after;
       }
       previous = entry.hash;
       after = entry.id;
@@ -55,13 +53,13 @@ export async function checkAudit(
   secret: string,
   anchors: (AuditAnchor | null)[],
 ): Promise<string> {
-  const { rows, brokenAt, sealedTo, foreignSealAt } = await walkAudit(db, secret);
+  const { rows, brokenAt, sealedTo, isSealForeign } = await walkAudit(db, secret);
   if (brokenAt !== null) {
     throw conflict(
       `The chain breaks at entry ${brokenAt}: that entry, or one before it, was changed outside the shop. Check who has access to the database.`,
     );
   }
-  if (foreignSealAt !== null) throw conflict(foreignSealMessage);
+  if (isSealForeign) throw conflict(foreignSealMessage);
   for (const anchor of anchors) {
     if (anchor && (await isLost(db, anchor))) throw conflict(lostAnchorMessage(anchor));
   }

@@ -1,3 +1,5 @@
+import { plainText } from "./typed-text";
+
 /** The two platforms and three services the shop knows; the database's enums hold the same words. */
 export const platforms = ["instagram", "tiktok"] as const;
 export type Platform = (typeof platforms)[number];
@@ -32,19 +34,29 @@ const usernameRules: Record<Platform, RegExp> = {
   tiktok: /^(?!.*\.$)[a-z0-9_.]{2,30}$/,
 };
 
+// A link of a profile may lead on to one of its tabs.
 const profileLinks: Record<Platform, RegExp> = {
-  instagram: /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/([^/?#]+)\/?(?:[?#].*)?$/i,
+  instagram:
+    /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/([^/?#]+)(?:\/(?:reels|tagged|followers|following))?\/?(?:[?#].*)?$/i,
   tiktok: /^(?:https?:\/\/)?(?:www\.|m\.)?tiktok\.com\/@([^/?#]+)\/?(?:[?#].*)?$/i,
 };
 
+/** Instagram's own paths, which stand where a name would. At TikTok, names have an @ there. */
+const reservedNames = new Set(
+  "about accounts api audio developer direct emails explore graphql legal oauth p popular press privacy reel reels s share stories terms tv web".split(
+    " ",
+  ),
+);
+
 /**
- * The canonical form of a username: trimmed, without a leading @, in lower case; a pasted profile URL becomes its
- * username. Null when the platform has no such names.
+ * The canonical form of a username: in plain characters, without a leading @, in lower case; a pasted link of a profile
+ * becomes its username. Null when the platform has no such names.
  */
 export function normalizeUsername(platform: Platform, input: string): string | null {
-  const text = input.trim();
-  const name = (profileLinks[platform].exec(text)?.[1] ?? text).replace(/^@/, "").toLowerCase();
-  return usernameRules[platform].test(name) ? name : null;
+  const text = plainText(input);
+  const name = (profileLinks[platform].exec(text)?.[1] ?? text).replace(/^@\s*/, "").toLowerCase();
+  const isReserved = platform === "instagram" && reservedNames.has(name);
+  return usernameRules[platform].test(name) && !isReserved ? name : null;
 }
 
 const profileUrls: Record<Platform, (username: string) => string> = {

@@ -6,6 +6,7 @@ import { forgetPaidOrder } from "@/components/purchase/complete-purchase";
 import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { TitledCard } from "@/components/ui/card";
+import { PartBoundary } from "@/components/ui/part-boundary";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
@@ -82,8 +83,12 @@ export function LiveOrder({
       )}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10">
         <div className="flex flex-col gap-6">
-          <FixTargetForm view={view} action={fixTarget} />
-          <OrderStatusCard view={view} isCanceled={showsCanceled} payAgain={payAgain} />
+          <PartBoundary>
+            <FixTargetForm view={view} action={fixTarget} />
+          </PartBoundary>
+          <PartBoundary>
+            <OrderStatusCard view={view} isCanceled={showsCanceled} payAgain={payAgain} />
+          </PartBoundary>
           {view.items.length > 0 ? (
             <TitledCard title="Delivery">
               <OrderItems items={view.items} />
@@ -107,7 +112,9 @@ export function LiveOrder({
               <TitledCard title="Your review">{review}</TitledCard>
             </div>
           ) : null}
-          <OrderRequests view={view} replyTime={replyTime} request={request} object={object} />
+          <PartBoundary>
+            <OrderRequests view={view} replyTime={replyTime} request={request} object={object} />
+          </PartBoundary>
         </div>
       </div>
     </div>
@@ -146,7 +153,7 @@ function Row({ label, value, isStrong }: { label: string; value: React.ReactNode
 function OrderTimeline({ events }: { events: OrderEventView[] }) {
   return (
     <ol className="flex flex-col">
-      {events.toReversed().map((event, index) => (
+      {[...events].reverse().map((event, index) => (
         <li key={event.id} className="relative flex gap-4 pb-5 last:pb-0">
           {index < events.length - 1 ? (
             <span

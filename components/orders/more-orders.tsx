@@ -5,6 +5,7 @@ import { focusOn } from "@/components/forms/focus-on";
 import { formOf } from "@/components/forms/use-sent-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { opensElsewhere } from "@/components/ui/opens-elsewhere";
+import { PartBoundary } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import type { OrderCard, OrderGroup, OrderPage } from "@/lib/orders/order-card";
@@ -72,7 +73,9 @@ export function OrderList(props: OrderListProps) {
       <ul ref={list} className={className}>
         {orders.map((order) => (
           <li key={order.id} tabIndex={-1} className="min-w-0">
-            <Card order={order} />
+            <PartBoundary>
+              <Card order={order} />
+            </PartBoundary>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { cn } from "./cn";
+import { PartBoundary } from "./part-boundary";
 
 /** A bordered box for one subject of a page, made of the parts below. */
 export function Card({ className, ...props }: React.ComponentProps<"div">) {
@@ -27,14 +28,16 @@ export function CardContent({ className, ...props }: React.ComponentProps<"div">
 
 type TitledCardProps = { title: string; className?: string; children: React.ReactNode };
 
-/** A card whose content has a heading above it; `className` is the content's. */
+/** A card whose content has a heading above it; `className` is the content's. Content that fails takes nothing else along. */
 export function TitledCard({ title, className, children }: TitledCardProps) {
   return (
     <Card>
       <CardHeader>
         <CardTitle>{title}</CardTitle>
       </CardHeader>
-      <CardContent className={className}>{children}</CardContent>
+      <CardContent className={className}>
+        <PartBoundary>{children}</PartBoundary>
+      </CardContent>
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { Database, Tx } from "@/lib/db/client";
 import { conflict, invalidField } from "@/lib/errors";
 import { seal, unseal, unsealBound } from "@/lib/secret-box";
 import { second } from "@/lib/time";
+import { plainText } from "@/lib/typed-text";
 
 const periodSeconds = 30;
 
@@ -17,14 +18,14 @@ export function totpUri(secret: string, account: string, issuer: string): string
 }
 
 /**
- * A code's time step; null when the code is not valid now. The previous step is accepted too, because typing takes time
- * (RFC 6238, 5.2: "at most one time step"). The caller refuses a used step.
+ * A code's time step; null when the code is not valid now. The steps before and after are accepted too, because typing
+ * takes time and a phone's clock may be fast (RFC 6238, 5.2 and 6). The caller refuses a used step.
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
-  const digits = code.replace(/\s/g, "");
+  const digits = plainText(code).replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits)) return null;
   const delta = totp(secret).validate({ token: digits, timestamp: now.getTime(), window: 1 });
-  return delta === null || delta > 0 ? null : Math.floor(now.getTime() / (periodSeconds * second)) + delta;
+  return delta === null ? null : Math.floor(now.getTime() / (periodSeconds * second)) + delta;
 }
 
 function totp(secret: string, label?: string, issuer?: string): TOTP {

@@ -7,10 +7,12 @@ import { promisify } from "node:util";
 const sources = ["app", "components", "emails", "lib", "prisma", "public"];
 const sourceFiles = [
   "bundle.config.mjs",
+  "instrumentation-client.ts",
   "instrumentation.ts",
   "middleware.ts",
   "next.config.mjs",
   "package-lock.json",
+  "package.json",
   "postcss.config.mjs",
   "tsconfig.json",
 ];

@@ -1,4 +1,5 @@
 import type { Platform } from "@/lib/platforms";
+import { plainText } from "@/lib/typed-text";
 
 /** A post as its link names it. `isVideo`: the link is of a reel or video. */
 type LinkedPost = { id: string; permalink: string; isVideo: boolean };
@@ -8,8 +9,9 @@ type LinkForm = { pattern: RegExp; read(found: RegExpExecArray, username: string
 const linkForms: Record<Platform, LinkForm> = {
   instagram: {
     pattern:
-      /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/(?:(?!p\/|reels?\/|tv\/)[\w.]+\/)?(p|reel|reels|tv)\/([\w-]{5,40})\/?(?:[?#].*)?$/i,
-    read: ([, kind = "", id = ""]) => {
+      /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/(?:([\w.]+)\/)?(p|reel|reels|tv)\/(?!audio\b)([\w-]{5,40})\/?(?:[?#].*)?$/i,
+    read: ([, owner = "", kind = "", id = ""], username) => {
+      if (owner !== "" && owner.toLowerCase() !== username) return null;
       const isVideo = kind.toLowerCase() !== "p";
       return { id, permalink: `https://www.instagram.com/${isVideo ? "reel" : "p"}/${id}/`, isVideo };
     },
@@ -27,11 +29,11 @@ const linkForms: Record<Platform, LinkForm> = {
 };
 
 /**
- * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor on Instagram whose it is.
- * Null for other links, and for a TikTok link of another account. Pure.
+ * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor whose it is where the link
+ * does not say so, as most of Instagram's don't. Null for other links, and for those of another account. Pure.
  */
 export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
   const { pattern, read } = linkForms[platform];
-  const found = pattern.exec(text.trim());
+  const found = pattern.exec(plainText(text));
   return found && read(found, username);
 }

@@ -43,9 +43,9 @@ export default defineConfig({
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
   },
   projects: [
-    { name: "desktop", use: desktop, grepInvert: /@phone-only/ },
+    { name: "desktop", use: desktop, grepInvert: /@phone-only|@deep/ },
     { name: "phone", use: phone, grep: /@phone(?!-deep)/ },
-    { name: "phone-deep", use: phone, grep: /@phone-deep/ },
+    { name: "phone-deep", use: phone, grep: /@phone-deep|@deep/ },
     {
       name: "stability-desktop",
       testDir: deep,

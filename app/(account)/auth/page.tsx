@@ -9,11 +9,11 @@ import { GoogleRefused } from "@/app/(account)/auth/google-refused";
 import { LinkNotice, type LinkNoticeKind } from "@/app/(account)/auth/link-notice";
 import { SignInForm } from "@/app/(account)/auth/sign-in-form";
 import { SignUpForm } from "@/app/(account)/auth/sign-up-form";
-import { GoogleButton } from "@/components/auth/google-button";
+import { GoogleSignIn } from "@/app/(account)/google-sign-in";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Alert } from "@/components/ui/alert";
 import { safePath } from "@/lib/auth/safe-path";
-import { googleSignInAction, passkeySignInAction } from "./actions";
+import { passkeySignInAction } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 export const dynamic = "force-dynamic";
@@ -31,7 +31,7 @@ export default async function AuthPage({ searchParams }: SearchProps) {
       {next.startsWith("/admin") ? <Alert title="Please log in to access the admin dashboard." /> : null}
       <LinkNotice known={noticeOf(params)} />
       {word("error") ? <GoogleRefused code={word("error")} /> : null}
-      {isGoogleOffered() ? <GoogleButton action={googleSignInAction} next={next} /> : null}
+      {isGoogleOffered() ? <GoogleSignIn next={next} /> : null}
       {arePasskeysOffered() ? <PasskeyButton action={passkeySignInAction} next={next} /> : null}
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}

@@ -32,7 +32,7 @@ export function liveCardsUrl(orderIds: readonly string[]): string {
   const query = new URLSearchParams(
     orderIds
       .slice(0, 100)
-      .toSorted()
+      .sort()
       .map((id) => ["order", id]),
   );
   return `/api/orders/events?${query}`;

@@ -3,8 +3,8 @@ import type { SearchProps } from "@/app/_server/page-props";
 import { requireAccountHolder } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
-import { googleSignInAction } from "@/app/(account)/auth/actions";
 import { GoogleRefused } from "@/app/(account)/auth/google-refused";
+import { GoogleSignIn } from "@/app/(account)/google-sign-in";
 import { reauthenticationFields } from "@/app/(account)/settings/reauthentication-fields";
 import { RefreshVisitor } from "@/app/(account)/settings/refresh-visitor";
 import { SecuritySettings } from "@/app/(account)/settings/security-settings";
@@ -12,7 +12,6 @@ import { SessionList } from "@/app/(account)/settings/session-list";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { SettingsSection } from "@/app/(account)/settings/settings-section";
 import { EmailSettings, GoogleSettings, PasswordSettings } from "@/app/(account)/settings/sign-in-settings";
-import { GoogleButton } from "@/components/auth/google-button";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
@@ -66,9 +65,7 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
         email={user.email}
         hasPassword={hasPassword}
         isConnected={isGoogleConnected}
-        connect={
-          isGoogleOffered() && !isAdmin ? <GoogleButton action={googleSignInAction} next="/settings" /> : null
-        }
+        connect={isGoogleOffered() && !isAdmin ? <GoogleSignIn next="/settings" /> : null}
       />
       <SecuritySettings
         hasPassword={hasPassword}

@@ -45,6 +45,10 @@ export function finishResponse(
     const isPrivate = response.hasHeader("set-cookie") || !response.hasHeader("cache-control");
     if (isPrivate) response.setHeader("Cache-Control", "no-store");
     const isPage = String(response.getHeader("content-type")).startsWith("text/html");
+    const caching = String(response.getHeader("cache-control"));
+    // Some proxies rewrite email addresses in pages, which React can't hydrate then.
+    if (isPage && !caching.includes("no-transform"))
+      response.setHeader("Cache-Control", `${caching}, no-transform`);
     // A page from the page cache brings its policy.
     if (response.hasHeader("content-security-policy")) return;
     if (isPage && ofPrerendered && response.hasHeader("x-nextjs-cache")) held = [];

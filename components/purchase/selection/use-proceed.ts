@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { isEmbeddedBrowser } from "@/components/ui/embedded-browser";
 import { toast } from "@/components/ui/toast";
 import { allocateRest } from "@/lib/checkout/allocation";
 import { deliveryProblem } from "@/lib/checkout/delivery-limits";
@@ -94,13 +95,21 @@ function waitingPath(orderUrl: string): string {
 
 /**
  * Opens the tab for the payment page. Call it in the click handler: later it would be a blocked pop-up. Null when the
- * browser blocks it even then. The tab has no opener.
+ * browser blocks it even then, or has no second tab. The tab has no opener.
  */
 function openPaymentTab(): Window | null {
-  const tab = window.open("about:blank", "_blank");
-  if (!tab || tab.closed) return null;
-  tab.document.title = "Opening the payment page";
-  tab.document.body.textContent = "Opening the payment page...";
-  tab.opener = null;
-  return tab;
+  if (isEmbeddedBrowser(navigator.userAgent)) return null;
+  let tab: Window | null = null;
+  try {
+    tab = window.open("about:blank", "_blank");
+    if (!tab || tab.closed || tab === window) return null;
+    tab.document.title = "Opening the payment page";
+    tab.document.body.textContent = "Opening the payment page...";
+    tab.opener = null;
+    return tab;
+  } catch {
+    // The browser forbids opening it, or reaching it.
+    tab?.close();
+    return null;
+  }
 }

@@ -207,8 +207,8 @@ function usePastedPosts(
 }
 
 const linkProblems: Record<Platform, (username: string, one: string) => string> = {
-  instagram: (_, one) =>
-    `This is not a link to an Instagram ${one}. Open the ${one}, choose Share, then Copy link.`,
+  instagram: (username, one) =>
+    `This is not a link to an Instagram ${one} by @${username}. Open the ${one}, choose Share, then Copy link. A link with /share/ in it has to be opened in a browser first: copy the address from there.`,
   tiktok: (username) =>
     `This is not a link to a video by @${username}. Open the video in a browser and copy its address.`,
 };

@@ -10,6 +10,11 @@ describe("a pasted link of a post", () => {
       "https://www.instagram.com/reel/DAb_c-12345/",
       true,
     ],
+    [
+      "\u200Fhttps://www.instagram.com/p/DAb_c-12345/\u200E",
+      "https://www.instagram.com/p/DAb_c-12345/",
+      false,
+    ],
     [" https://m.instagram.com/tv/DAb_c-12345#x ", "https://www.instagram.com/reel/DAb_c-12345/", true],
   ])("of Instagram is known in its spellings: %s", (text, permalink, isVideo) => {
     expect(parsePostLink("instagram", text, "warmcrumbs")).toEqual({ id: "DAb_c-12345", permalink, isVideo });
@@ -27,6 +32,11 @@ describe("a pasted link of a post", () => {
 
   it.each([
     ["instagram", "https://www.instagram.com/warmcrumbs/"],
+    ["instagram", "https://www.instagram.com/share/p/BADab_c-1"],
+    ["instagram", "https://www.instagram.com/explore/p/DAb_c-12345/"],
+    ["instagram", "https://www.instagram.com/lucarows/p/DAb_c-12345/"],
+    ["instagram", "https://www.instagram.com/p/audio/"],
+    ["instagram", "https://www.instagram.com/reels/audio/1234567890/"],
     ["instagram", "https://www.instagram.com.example.com/p/DAb_c-12345/"],
     ["instagram", "https://example.com/?u=https://www.instagram.com/p/DAb_c-12345/"],
     ["instagram", "javascript:alert(1)//instagram.com/p/DAb_c-12345/"],

@@ -1,0 +1,3 @@
+import { followTranslations } from "@/components/layout/follow-translations";
+
+followTranslations();

@@ -77,6 +77,15 @@ it("forms may be sent to this machine only if the process runs in local mode, ho
     expect((await live.send(path)).headers["content-security-policy"]).not.toContain("127.0.0.1");
 });
 
+it("a page may not be changed by a proxy on its way, whatever else it says about caching", async () => {
+  const { send } = await startEntry((req, res) => {
+    if (req.url === "/kept") res.setHeader("cache-control", "public, max-age=1");
+    res.setHeader("content-type", "text/html; charset=utf-8").end("<p>write to support@shop.example</p>");
+  });
+  expect((await send("/")).headers["cache-control"]).toBe("no-store, no-transform");
+  expect((await send("/kept")).headers["cache-control"]).toBe("public, max-age=1, no-transform");
+});
+
 it("every answer has the security headers, and is not cached unless it says so and sets no cookie", async () => {
   const { send } = await startEntry((req, res) => {
     if (/kept|cookie/.test(req.url ?? "")) res.setHeader("cache-control", "public, max-age=1");

@@ -37,6 +37,14 @@ const envSchema = identitySchema.extend({
   STRIPE_API_BASE: z.url().optional(),
   RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: z.url().optional(),
+  /** The signing secret of Resend's webhook, which reports bounces and complaints. */
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_[A-Za-z0-9+/]{24,}={0,2}$/,
+      "RESEND_WEBHOOK_SECRET must be the webhook's signing secret (whsec_…)",
+    )
+    .optional(),
   /** A mail server instead of Resend; the value holds its password. */
   SMTP_URL: z
     .string()

@@ -10,6 +10,7 @@ const publishedSecrets = new Set([
   "sk_test_local",
   "whsec_local_emulator",
   "re_local",
+  "whsec_bG9jYWwtbWFpbC1lbXVsYXRvcg==",
   "local-social-key",
 ]);
 
@@ -22,6 +23,7 @@ const secretNames = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "RESEND_API_KEY",
+  "RESEND_WEBHOOK_SECRET",
   "SCRAPECREATORS_API_KEY",
 ] as const;
 const addressNames = ["SHOP_ORIGIN", "SMTP_URL", "BACKUP_S3_URL"] as const;

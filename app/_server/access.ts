@@ -19,8 +19,9 @@ export type Audience =
   | "admin"
   /** An administrator who gave password and code within the last 15 minutes. */
   | "freshAdmin"
-  /** A request that is signed with the webhook secret. */
+  /** A request that is signed with the webhook's secret. */
   | "stripe"
+  | "resend"
   /** This process itself, identified by a key that never leaves it. */
   | "ownProcess"
   /** All callers on this machine, in local mode only. */
@@ -143,6 +144,7 @@ export const routes: Record<string, Rule> = {
   "POST /api/functions/verify-payment": audited(rule("everyone", "unknownSession", "verifyPayment")),
   "POST /api/passkeys/challenge": rule("everyone", "passkeyChallenge"),
   "POST /api/revalidate": rule("ownProcess"),
+  "POST /api/webhooks/resend": rule("resend"),
   "POST /api/webhooks/stripe": rule("stripe"),
   "POST /auth/sign-out": rule("everyone"),
 };

@@ -8,6 +8,10 @@ const looks: Record<string, Look> = {
   unknown: "failed",
   rejected: "failed",
   failed: "failed",
+  bounced: "failed",
+  soft_bounced: "failed",
+  suppressed: "failed",
+  complained: "pending",
   held: "pending",
   paused: "pending",
   duplicate: "pending",
@@ -27,6 +31,7 @@ const looks: Record<string, Look> = {
   accepted: "completed",
   paid: "completed",
   sent: "completed",
+  delivered: "completed",
 };
 
 /** The state of an item, refund, payment, call or mail. */

@@ -1,33 +1,37 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { erasedEmail } from "@/lib/email/address";
-import { accountDeleted } from "@/lib/email/mails";
+import { accountDeleted, addressSuppressed } from "@/lib/email/mails";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
 const lateAfterMinutes = 15;
 
 /**
  * Raises an alert when a mail failed in the last day or one has waited for a quarter of an hour, and resolves it
- * otherwise. Mails that a quarantine holds wait on purpose, and their quarter of an hour begins at its end. The alert's
- * own mail may fail too, but the admin shows the alert.
+ * otherwise. Mails whose recipient is refused count for nothing: any visitor can cause them, and the provider works.
+ * Mails that a quarantine holds wait on purpose, and their quarter of an hour begins at its end. The alert's own mail may
+ * fail too, but the admin shows the alert.
  */
 export async function checkMails(db: Database): Promise<void> {
+  const isShops = Prisma.sql`recipient <> ${erasedEmail} AND (report IS NULL OR report = 'failed')
+    AND COALESCE(error, '') NOT IN (${accountDeleted}, ${addressSuppressed})`;
   const failing = Prisma.sql`
-    SELECT kind, COALESCE(failed_at, created_at) AS since FROM email_log
-    WHERE state = 'failed' AND COALESCE(failed_at, created_at) > now() - interval '1 day'
-      AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}`;
+    SELECT kind, since FROM (
+      SELECT kind, COALESCE(reported_at, failed_at, created_at) AS since FROM email_log
+      WHERE (state = 'failed' OR report = 'failed') AND ${isShops}) AS failed
+    WHERE since > now() - interval '1 day'`;
   const waiting = Prisma.sql`
     SELECT kind, since FROM (
       SELECT kind, GREATEST(created_at, CASE WHEN kind <> 'operator-alert' THEN released_at END)
         + ${lateAfterMinutes}::int * interval '1 minute' AS since
       FROM email_log CROSS JOIN shop_state
-      WHERE state = 'queued' AND (kind = 'operator-alert' OR quarantine_since IS NULL)) AS queued
+      WHERE state = 'queued' AND report IS NULL AND (kind = 'operator-alert' OR quarantine_since IS NULL)) AS queued
     WHERE since < now()`;
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
     SELECT (SELECT count(*)::int FROM (${failing}) AS mail) AS failed,
       (SELECT count(*)::int FROM (${waiting}) AS mail) AS late,
       (SELECT error FROM email_log WHERE state IN ('failed', 'queued') AND error IS NOT NULL
-        AND error <> ${accountDeleted} ORDER BY created_at DESC LIMIT 1) AS error`;
+        AND ${isShops} ORDER BY created_at DESC LIMIT 1) AS error`;
   const { failed = 0, late = 0, error = null } = found ?? {};
   if (failed === 0 && late === 0) return resolveAlert(db, "mail");
   const parts = [

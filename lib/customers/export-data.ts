@@ -184,7 +184,16 @@ async function* readSessions(db: Database, userId: string) {
   for await (const { id: _, ...session } of sessions) yield session;
 }
 
-type Mail = { id: string; kind: string; recipient: string; createdAt: Date; sentAt: Date | null };
+type Mail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  /** What became of it, as far as the mail provider said. */
+  report: string | null;
+  reportedAt: Date | null;
+};
 
 /** The account's own mails, and those about its orders, the oldest first. */
 async function* readMails(db: Database, userId: string, email: string) {
@@ -193,7 +202,9 @@ async function* readMails(db: Database, userId: string, email: string) {
       ? Prisma.sql`WHERE (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`
       : Prisma.empty;
     return db.$queryRaw`
-      SELECT id, kind, recipient, created_at AS "createdAt", sent_at AS "sentAt" FROM (
+      SELECT id, kind, recipient, created_at AS "createdAt", sent_at AS "sentAt",
+        report::text AS report, reported_at AS "reportedAt"
+      FROM (
         SELECT * FROM email_log WHERE order_id IS NULL AND recipient = ${email}
         UNION ALL
         SELECT mail.* FROM orders JOIN email_log AS mail ON mail.order_id = orders.id

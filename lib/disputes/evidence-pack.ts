@@ -81,7 +81,10 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       const message = describeEvent(type, to, data) ?? disputeMessage(type, data);
       return message ? [{ at: createdAt.toISOString(), type, message }] : [];
     }),
-    mails: mails.map((mail) => withIsoDates(mail, ["kind", "recipient", "sentAt", "state"])),
+    mails: mails.map((mail) => ({
+      ...withIsoDates(mail, ["kind", "recipient", "sentAt", "reportedAt"]),
+      state: mail.report ?? mail.state,
+    })),
     refunds: order.refunds.map((refund) => ({
       ...withIsoDates(refund, ["amountCents", "reason", "status", "finishedAt"]),
       requestedAt: refund.createdAt.toISOString(),

@@ -57,9 +57,7 @@ function sectionsOf(pack: EvidencePack): Section[] {
     { heading: "Timeline", lines: pack.timeline.map((line) => `${line.at} ${line.message}`) },
     {
       heading: "Emails to the buyer",
-      lines: pack.mails.map(
-        (mail) => `${mail.sentAt ?? "not sent"} ${mail.kind} to ${mail.recipient} (${mail.state})`,
-      ),
+      lines: pack.mails.map(mailLine),
     },
     {
       heading: "Refunds",
@@ -101,6 +99,23 @@ function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
       ({ takenAt, shown, source, moment }) => `  ${takenAt} ${shown} counted by ${source} (${moment})`,
     ),
   ];
+}
+
+/** What became of a mail, by the mail provider's report where there is one. */
+const mailStates: Record<EvidencePack["mails"][number]["state"], string> = {
+  queued: "waiting to be sent",
+  sent: "sent",
+  failed: "not sent",
+  delivered: "taken by the buyer's mail server",
+  soft_bounced: "refused by the buyer's mail server, so it did not arrive",
+  bounced: "refused by the buyer's mail server, so it did not arrive",
+  suppressed: "not passed on by the mail provider, so it did not arrive",
+  complained: "arrived, and was marked as spam",
+};
+
+function mailLine({ kind, recipient, sentAt, state, reportedAt }: EvidencePack["mails"][number]): string {
+  const report = reportedAt ? ` ${reportedAt}` : "";
+  return `${sentAt ?? "not sent"} ${kind} to ${recipient} (${mailStates[state]}${report})`;
 }
 
 type Fonts = { plain: PDFFont; bold: PDFFont };

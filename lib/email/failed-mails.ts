@@ -9,23 +9,45 @@ import { erasedEmail } from "./address";
 import { sendMailJob } from "./enqueue-mail";
 import { isMailKind, mailPropsSchemas } from "./mails";
 
-/** A mail that failed for good, as the admin pages list it. */
+/** A mail that failed for good or came back, as the admin pages list it. */
 export type FailedMail = IsoDates<Pick<EmailLog, (typeof shown)[number]>> & {
-  /** False when the mail's link was erased: the customer must request a new one. */
+  /** False when it was sent, or its link was erased: the customer must request a new one. */
   canBeSentAgain: boolean;
 };
 
 // `error` is the last error's name: the provider's or ours (`not_rendered`, `timeout`).
-const shown = ["id", "kind", "recipient", "orderId", "attempts", "error", "createdAt"] as const;
+const shown = [
+  "id",
+  "kind",
+  "recipient",
+  "orderId",
+  "attempts",
+  "state",
+  "report",
+  "error",
+  "createdAt",
+] as const;
 
-/** The mails that failed for good and whose recipient was not erased, newest first, at most `limit`. */
+/**
+ * The mails that failed for good, and after them those that came back, each the newest first, at most `limit`; without
+ * those whose recipient was erased.
+ */
 export async function listFailedMails(db: Db, { limit }: { limit: number }): Promise<FailedMail[]> {
   const rows = await db.emailLog.findMany({
-    where: { state: "failed", recipient: { not: erasedEmail } },
-    orderBy: { createdAt: "desc" },
+    where: {
+      OR: [
+        { state: "failed" },
+        { report: { in: ["failed", "soft_bounced", "bounced", "suppressed", "complained"] } },
+      ],
+      recipient: { not: erasedEmail },
+    },
+    orderBy: [{ report: { sort: "asc", nulls: "first" } }, { createdAt: "desc" }],
     take: limit,
   });
-  return rows.map((row) => ({ ...withIsoDates(row, shown), canBeSentAgain: isComplete(row) }));
+  return rows.map((row) => ({
+    ...withIsoDates(row, shown),
+    canBeSentAgain: row.state === "failed" && isComplete(row),
+  }));
 }
 
 /** True while a mail's row has its template's props and its recipient. */
@@ -50,7 +72,10 @@ export async function resendMail(
     // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
-      data: { state: "queued", error: null, createdAt: databaseNow(), failedAt: null },
+      data: {
+        ...{ state: "queued", error: null, createdAt: databaseNow(), failedAt: null },
+        ...{ report: null, reportedAt: null },
+      },
     });
     if (queued.count === 0) throw new AppError("conflict");
     await enqueue(tx, [sendMailJob.of(id)]);

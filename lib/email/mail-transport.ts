@@ -1,4 +1,6 @@
-import { createTransport, type SendMailOptions } from "nodemailer";
+import type { SendMailOptions } from "nodemailer";
+import MailComposer from "nodemailer/lib/mail-composer/index.js";
+import SmtpConnection from "nodemailer/lib/smtp-connection/index.js";
 import { Resend } from "resend";
 import type { Env } from "@/lib/env";
 import { sha256 } from "@/lib/ids";
@@ -17,8 +19,13 @@ type OutgoingMail = {
   text: string;
 };
 
-/** `isInvalid`: the provider refuses the mail itself, so it is pointless to retry for days. */
-export type MailAnswer = { ok: true; providerId: string } | { ok: false; error: string; isInvalid: boolean };
+/**
+ * `isInvalid`: the provider refuses the mail itself, so it is pointless to retry for days. `isAboutRecipient`: only this
+ * address is refused, and the provider works.
+ */
+export type MailAnswer =
+  | { ok: true; providerId: string }
+  | { ok: false; error: string; isInvalid: boolean; isAboutRecipient?: boolean };
 
 /** Hands mails to a provider. A failure is returned, not thrown; its name holds no address and no secret. */
 export type MailTransport = { send(mail: OutgoingMail): Promise<MailAnswer> };
@@ -34,6 +41,9 @@ export function openMailTransport(
   return openResend(env.RESEND_API_KEY ?? "", env.RESEND_BASE_URL);
 }
 
+/** The tag that holds the id of a mail's row. */
+export const mailTag = "mail";
+
 // Tells mailboxes that a program wrote it, so that no absence note answers (RFC 3834).
 const headers = { "Auto-Submitted": "auto-generated" };
 
@@ -44,16 +54,20 @@ const headers = { "Auto-Submitted": "auto-generated" };
 export function openResend(apiKey: string, baseUrl?: string): MailTransport {
   const resend = baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);
   return {
-    async send({ key, from, to, replyTo, subject, html, text }) {
+    async send({ id, key, from, to, replyTo, subject, html, text }) {
+      // Resend's events about the mail repeat the tag, by which record-report.ts finds its row.
+      const tags = [{ name: mailTag, value: id }];
       const { data, error } = await resend.emails.send(
-        { from, to, replyTo, subject, html, text, headers },
+        { from, to, replyTo, subject, html, text, headers, tags },
         { idempotencyKey: headerOf(key) },
       );
       if (data?.id) return { ok: true, providerId: data.id };
       const name = error?.name || "no_answer";
       // Its key was used with other content: it was sent before its template changed.
       if (String(name) === "invalid_idempotent_request") return { ok: true, providerId: name };
-      return { ok: false, error: name, isInvalid: error?.statusCode === 400 || error?.statusCode === 422 };
+      const isInvalid = error?.statusCode === 400 || error?.statusCode === 422;
+      const isAboutRecipient = isInvalid && /`to` field/.test(error.message);
+      return { ok: false, error: name, isInvalid, isAboutRecipient };
     },
   };
 }
@@ -74,32 +88,64 @@ export function openSmtp(
 ): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isTls = protocol === "smtps:";
-  const transport = createTransport({
+  const options: SmtpConnection.Options = {
     name,
     host: hostname,
     port: port ? Number(port) : isTls ? 465 : 587,
     secure: isTls,
     requireTLS: isTlsRequired,
-    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     tls: { minVersion: "TLSv1.2" },
     dnsTimeout: 5 * second,
     connectionTimeout: 5 * second,
     greetingTimeout: 5 * second,
     socketTimeout: 10 * second,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  };
+  const credentials = username
+    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    : null;
   return {
     async send({ id, key: _, ...mail }) {
-      const message: SendMailOptions = { ...mail, headers, messageId: messageIdOf(id, mail.from) };
+      const messageId = messageIdOf(id, mail.from);
+      const message: SendMailOptions = { ...mail, headers, messageId };
       try {
-        const { messageId } = await transport.sendMail(message);
+        await converse(options, credentials, message);
         return { ok: true, providerId: messageId };
       } catch (error) {
         return smtpFailure(error);
       }
     },
   };
+}
+
+/**
+ * Sends a mail over a connection of its own, and ends it with QUIT wherever the server still listens: nodemailer's own
+ * transport hangs up, which servers count against the sender (RFC 5321, 4.1.1.10). Throws the server's or the socket's
+ * error.
+ */
+function converse(
+  options: SmtpConnection.Options,
+  credentials: { user: string; pass: string } | null,
+  mail: SendMailOptions,
+): Promise<void> {
+  const message = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile();
+  const connection = new SmtpConnection(options);
+  return new Promise((resolve, reject) => {
+    const leave = (error?: SmtpConnection.SMTPError | null) => {
+      if (!error || error.responseCode) connection.quit();
+      else connection.close();
+      if (error) reject(error);
+      else resolve();
+    };
+    const deliver = () => connection.send(message.getEnvelope(), message.createReadStream(), leave);
+    connection.on("error", reject);
+    connection.on("end", () => reject(new Error("the server closed the connection")));
+    connection.connect(() => {
+      // A server that offers no login takes mail without one; the package's types lack the property.
+      const { allowsAuth } = connection as { allowsAuth?: boolean };
+      if (!credentials || !allowsAuth) return deliver();
+      connection.login({ credentials }, (error) => (error ? leave(error) : deliver()));
+    });
+  });
 }
 
 /** `<row's id@sender's domain>`. */
@@ -112,8 +158,23 @@ function messageIdOf(id: string, from: string): string {
  * A 5xx answer to the sender, the recipient or the text concerns the mail; one to the password or STARTTLS does not.
  */
 function smtpFailure(error: unknown): MailAnswer {
-  const { code = "", responseCode } = error as { code?: string; responseCode?: number };
+  const { code = "", command, response, responseCode } = error as SmtpConnection.SMTPError;
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
-  const name = responseCode && code !== "ETLS" ? `smtp_${responseCode}` : code.toLowerCase() || "no_answer";
-  return { ok: false, error: name, isInvalid: isAboutMail && (responseCode ?? 0) >= 500 };
+  return {
+    ok: false,
+    error: responseCode && code !== "ETLS" ? `smtp_${responseCode}` : code.toLowerCase() || "no_answer",
+    isInvalid: isAboutMail && (responseCode ?? 0) >= 500,
+    isAboutRecipient: command === "RCPT TO" && isAboutMailbox(response ?? ""),
+  };
+}
+
+/**
+ * True when a server's refusal of a recipient is about that mailbox or its domain, by its enhanced status (RFC 3463:
+ * x.1.8, for example, is about the sender, and x.7.1 about the right to send). Without one the text decides, because
+ * Exim and others refuse to relay with the same 550 as an unknown mailbox. Pure.
+ */
+export function isAboutMailbox(response: string): boolean {
+  const [, status] = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  if (status) return /^(1\.[012356]|1\.10|2\.[0-4])$/.test(status);
+  return !/relay|authent|sender|spam|block|black|listed|polic|denied|not allowed|client/i.test(response);
 }

@@ -79,3 +79,6 @@ export function isMailKind(kind: string): kind is MailKind {
 
 /** The `error` of a mail to a deleted account: it is not sent, and needs no operator. */
 export const accountDeleted = "account_deleted";
+
+/** The `error` of a mail that was not sent because earlier ones to its address came back (suppression.ts). */
+export const addressSuppressed = "address_suppressed";

@@ -12,8 +12,9 @@ import { day, hour } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { erasedEmail } from "./address";
 import type { MailAnswer, MailTransport } from "./mail-transport";
-import { accountDeleted, isMailKind, mailPropsSchemas } from "./mails";
+import { accountDeleted, addressSuppressed, isMailKind, mailPropsSchemas } from "./mails";
 import { renderMail } from "./render";
+import { isSuppressed } from "./suppression";
 import { alertText, chatOf, type TelegramBot } from "./telegram";
 
 export type MailDeps = {
@@ -31,13 +32,13 @@ export type MailDeps = {
 };
 
 // The provider may be down for days, and a receipt is useful even then. A mail is invalid when the provider refuses an
-// address (the recipient's, or the shop's own, which an operator can fix), or when it can't be rendered.
+// address of the shop's own, which an operator can fix, or when it can't be rendered.
 const retryForMs = { valid: 3 * day, invalid: hour };
 
 /**
  * Sends a queued mail. A retry after a lost answer may send it again by SMTP and to a chat, and by Resend once 24 hours
- * have passed. It becomes `failed`, for an operator, after three days, or after an hour when it is invalid. Its token
- * is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
+ * have passed. It becomes `failed`, for an operator, after three days, or after an hour when it is invalid; and at once
+ * when the recipient is refused, or earlier mails to it came back. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
@@ -55,6 +56,7 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
       ...outcome,
       attempts: { increment: 1 },
       ...(answer.ok && { resendId: answer.providerId, sentAt: databaseNow() }),
+      ...reportOf(answer, mail),
       ...(outcome.state === "failed" && { failedAt: databaseNow() }),
       ...(isOver && carriesToken(mail) && { props: {} }),
       // The last mail of a deleted account: its row is the last that names the customer.
@@ -64,7 +66,7 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   if (outcome.state === "queued") {
     throw new AppError("upstream_failed", { detail: `mail not sent: ${outcome.error}` });
   }
-  if (outcome.state === "failed" && outcome.error !== accountDeleted) {
+  if (outcome.state === "failed" && !isRecipients(answer)) {
     logger.error(
       { mailId: id, kind: mail.kind, error: outcome.error },
       "a mail failed for good: needs an operator",
@@ -81,6 +83,10 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
   if (mail.recipient === erasedEmail) return { ok: false, error: accountDeleted, isInvalid: false };
   const chatId = chatOf(mail.recipient);
   if (chatId !== null) return deliverToChat(deps, mail, chatId);
+  // A mail that an operator sends again was tried before, and leaves.
+  if (mail.attempts === 0 && (await isSuppressed(deps.db, mail))) {
+    return { ok: false, error: addressSuppressed, isInvalid: false };
+  }
   const content = await contentOf(deps, mail);
   if (!content) return { ok: false, error: "not_rendered", isInvalid: true };
   const { id, key, recipient: to } = mail;
@@ -133,7 +139,21 @@ type Outcome = { state: "sent" | "queued" | "failed"; error: string | null };
 function classify(answer: MailAnswer, ageMs: number): Outcome {
   if (answer.ok) return { state: "sent", error: null };
   const error = storable(answer.error, 200);
-  if (error === accountDeleted) return { state: "failed", error };
+  if (isRecipients(answer)) return { state: "failed", error };
   const limitMs = answer.isInvalid ? retryForMs.invalid : retryForMs.valid;
   return { state: ageMs > limitMs ? "failed" : "queued", error };
+}
+
+/** True for a mail that fails at once because of its recipient, which no operator can change. */
+function isRecipients(answer: MailAnswer): boolean {
+  if (answer.ok) return false;
+  if (answer.error === accountDeleted || answer.error === addressSuppressed) return true;
+  return answer.isInvalid && answer.isAboutRecipient === true;
+}
+
+/** A refused recipient is a bounce, and one that is refused for now a soft bounce, which a later attempt may end. */
+function reportOf(answer: MailAnswer, mail: EmailLog): Partial<Pick<EmailLog, "report" | "reportedAt">> {
+  if (answer.ok) return mail.report === "soft_bounced" ? { report: null, reportedAt: null } : {};
+  if (!answer.isAboutRecipient) return {};
+  return { report: answer.isInvalid ? "bounced" : "soft_bounced", reportedAt: databaseNow() };
 }

@@ -28,6 +28,7 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: "whsec_local_emulator",
     RESEND_API_KEY: "re_local",
+    RESEND_WEBHOOK_SECRET: "whsec_bG9jYWwtbWFpbC1lbXVsYXRvcg==",
     SCRAPECREATORS_API_KEY: socialKey,
     // A delivery takes a minute here, not two days.
     POLL_PERIOD_MS: "1000",

@@ -59,8 +59,11 @@ export async function startLocalShop(options: LocalShopOptions) {
     await seedDemoAccounts(databaseUrl, secret);
 
     onStep("Starting the emulators for Stripe, Google, mail, the supplier panel and social data");
-    const hook = { url: `${urls.shop}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" };
-    const emulators = await startEmulators(port, dataDir, hook);
+    const hooks = {
+      stripe: { url: `${urls.shop}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" },
+      resend: { url: `${urls.shop}/api/webhooks/resend`, secret: env.RESEND_WEBHOOK_SECRET ?? "" },
+    };
+    const emulators = await startEmulators(port, dataDir, hooks);
     emulators.push(await startGoogle({ port: portOf("google", port), shopOrigin: urls.shop }));
     stops.push(async () => {
       await Promise.all(emulators.map((emulator) => emulator.close()));

@@ -8,16 +8,20 @@ import { startStripe } from "./stripe/start";
 import type { Hook } from "./stripe/state";
 
 /**
- * Starts the emulators of a shop at `port`, except Google, with their state in `dataDir`. Stripe's events go to `hook`;
- * the panel's deliveries raise the public counters.
+ * Starts the emulators of a shop at `port`, except Google, with their state in `dataDir`. Stripe's and Resend's events go
+ * to `hooks`; the panel's deliveries raise the public counters.
  */
-export async function startEmulators(port: number, dataDir: string, hook: Hook): Promise<Emulator[]> {
+export async function startEmulators(
+  port: number,
+  dataDir: string,
+  hooks: { stripe: Hook; resend?: Hook },
+): Promise<Emulator[]> {
   const at = (part: Part) => ({ port: portOf(part, port), stateFile: join(dataDir, `${part}.json`) });
   const panel = await startPanel(at("panel"));
   return [
     panel,
-    await startStripe({ ...at("stripe"), webhooks: [hook] }),
-    await startMail(at("mail")),
+    await startStripe({ ...at("stripe"), webhooks: [hooks.stripe] }),
+    await startMail({ ...at("mail"), ...(hooks.resend && { hook: hooks.resend }) }),
     await startSocial({ port: portOf("social", port) }, panel.delivered),
   ];
 }

@@ -67,6 +67,8 @@ export const limits = {
   readTickets: { points: 30, windowMs: minute, isPerProcess: true },
   /** Writing, changing and removing a review through an order's link. */
   review: { points: 20, windowMs: 10 * minute },
+  /** Log lines about webhooks with a bad signature, of each sender. */
+  badSignature: { points: 10, windowMs: minute, isPerProcess: true },
   /** Requests that count a page view. */
   pageView: { points: 120, windowMs: minute, isPerProcess: true },
   imageProxy: { points: 120, windowMs: minute, isPerProcess: true },

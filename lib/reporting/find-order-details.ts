@@ -106,7 +106,8 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       message: eventText(event),
     })),
     mails: mails.map((mail) => ({
-      ...withIsoDates(mail, ["id", "kind", "recipient", "state", "error", "createdAt", "sentAt"]),
+      ...withIsoDates(mail, ["id", "kind", "recipient", "error", "createdAt", "sentAt"]),
+      state: mail.report ?? mail.state,
       canBeSentAgain: mail.state === "failed" && isComplete(mail),
     })),
     withdrawals: order.withdrawals.map((stated) => ({

@@ -2,7 +2,7 @@ import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { startStopwatch } from "@/lib/clock";
 import { openPool } from "@/lib/db/open-pool";
 import { erasedEmail } from "@/lib/email/address";
-import { accountDeleted } from "@/lib/email/mails";
+import { accountDeleted, addressSuppressed } from "@/lib/email/mails";
 import { logger } from "@/lib/logger";
 import { observe, type Reading } from "@/lib/telemetry/observe";
 import { second } from "@/lib/time";
@@ -126,7 +126,8 @@ WITH jobs AS (
   SELECT count(*), min(evidence_due_at) FILTER (WHERE evidence_due_at > now() AND status NOT LIKE '%under_review') AS due
   FROM disputes WHERE closed_at IS NULL
 ), queued AS (
-  SELECT count(*), min(created_at) AS since FROM email_log WHERE state = 'queued'
+  SELECT count(*), min(created_at) AS since FROM email_log
+    WHERE state = 'queued' AND report IS NULL
 )
 SELECT name, COALESCE(labels, '{}') AS labels, value::float8 AS value FROM (
   SELECT 'groundswell_workers_alive' AS name, NULL::jsonb AS labels, count(*)::numeric AS value FROM worker_heartbeats
@@ -166,8 +167,9 @@ SELECT name, COALESCE(labels, '{}') AS labels, value::float8 AS value FROM (
     ('groundswell_mails', jsonb_build_object('state', 'queued'), count::numeric),
     ('groundswell_mails_oldest_age_seconds', NULL, ${ageOf("since")})) AS reading
   UNION ALL SELECT 'groundswell_mails', jsonb_build_object('state', 'failed'), count(*) FROM email_log
-    WHERE state = 'failed' AND COALESCE(failed_at, created_at) > now() - interval '1 day'
-      AND recipient <> '${erasedEmail}' AND COALESCE(error, '') <> '${accountDeleted}'
+    WHERE (state = 'failed' OR report = 'failed') AND (report IS NULL OR report = 'failed')
+      AND COALESCE(reported_at, failed_at, created_at) > now() - interval '1 day'
+      AND recipient <> '${erasedEmail}' AND COALESCE(error, '') NOT IN ('${accountDeleted}', '${addressSuppressed}')
   UNION ALL SELECT 'groundswell_quarantine', NULL, count(*) FROM shop_state WHERE quarantine_since IS NOT NULL
   UNION ALL SELECT 'groundswell_backup_age_seconds', NULL, ${ageOf("max(finished_at)")} FROM backups
   UNION ALL SELECT 'groundswell_alerts_open', jsonb_build_object('kind', kind), count(*) FROM operator_alerts

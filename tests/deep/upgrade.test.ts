@@ -76,7 +76,7 @@ beforeAll(async () => {
     `import("./lib/local/seed-suppliers.ts").then((m) => m.seedWithSuppliers("${databaseUrl}", ${suppliers}))`,
   ]);
   const hook = { url: `${origin}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" };
-  const emulators = await startEmulators(port, dataDir, hook);
+  const emulators = await startEmulators(port, dataDir, { stripe: hook });
   stops.push(() => Promise.all(emulators.map((emulator) => emulator.close())));
   await control(`${urls.panel}/_control`, { speed: 1, balance: 1_000_000 });
   connection = connect(databaseUrl, 3);

@@ -31,6 +31,7 @@ export const outsiders: Record<Audience, Kind[]> = {
   // All kinds, because the walk sends no secret link, signature or key.
   linkHolder: kinds,
   stripe: kinds,
+  resend: kinds,
   ownProcess: kinds,
   worker: kinds,
 };

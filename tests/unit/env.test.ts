@@ -189,7 +189,7 @@ describe("the configuration", () => {
 
   it("refuses a live start with any secret of the try shop, by name and without its value", () => {
     expect(published.map(([name]) => name).sort()).toEqual([
-      ...["BACKUP_KEY", "RESEND_API_KEY", "SCRAPECREATORS_API_KEY"],
+      ...["BACKUP_KEY", "RESEND_API_KEY", "RESEND_WEBHOOK_SECRET", "SCRAPECREATORS_API_KEY"],
       ...["SHOP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
     ]);
     for (const [name, value = ""] of published) {

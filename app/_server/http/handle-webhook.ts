@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Batcher } from "@/lib/batcher";
 import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { type Database, getDb } from "@/lib/db/client";
-import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
-import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { countWebhook } from "@/lib/measure";
 import { Semaphore } from "@/lib/semaphore";
@@ -12,6 +10,8 @@ import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { readIncoming } from "./read-body";
+import { receiveMailEvent } from "./receive-mail-event";
+import { failureCode, reply } from "./webhook-reply";
 
 const maxBytes = 1024 * 1024;
 // Limits one statement; events that arrive meanwhile go into the next one.
@@ -36,13 +36,15 @@ type Store = ReturnType<typeof openEventStore>;
 let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
 
 /**
- * Answers Stripe's deliveries without Next, whose own work per request costs several times as much: a flood of
- * deliveries would take that time from pages. 4xx for anything but an event signed by Stripe; 2xx only after the
- * commit; 5xx when Stripe should deliver again.
+ * Answers the deliveries of Stripe and Resend without Next, whose own work per request costs several times as much: a
+ * flood of deliveries would take that time from pages. 4xx for anything but an event that its sender signed; 2xx only
+ * after the commit; 5xx when it should be delivered again.
  */
 export async function handleWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
-  countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
+  const isResends = request.url?.split("?")[0] === "/api/webhooks/resend";
+  const receiver = isResends ? receiveMailEvent : receive;
+  const answer = request.method === "POST" ? await receiver(request) : reply("method_not_allowed");
+  if (!isResends) countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
   if (request.method !== "POST") response.setHeader("Allow", "POST");
   for (const [name, value] of answer.headers) response.setHeader(name, value);
   // Closes the connection instead of waiting for the unread rest of the body.
@@ -110,17 +112,4 @@ function verify(stripe: StripeClient, body: Uint8Array, signature: string | null
     logger.warn({ security: "stripe_signature" }, "a webhook with a bad signature was refused");
     return null;
   }
-}
-
-/** Always a 5xx, so that Stripe delivers again. */
-function failureCode(error: unknown): ErrorCode {
-  if (isDatabaseOutage(error)) return "database_unavailable";
-  return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
-}
-
-/** A refusal in the shop's usual error format. */
-function reply(code: ErrorCode): Response {
-  const { userMessage } = new AppError(code);
-  const headers = errorStatus[code] === 503 ? { "Retry-After": "5" } : undefined;
-  return Response.json({ error: { code, message: userMessage } }, { status: errorStatus[code], headers });
 }

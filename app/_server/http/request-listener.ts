@@ -49,7 +49,8 @@ export function createRequestListener(parts: Parts): RequestListener {
       if (refused.headers?.["Retry-After"]) await wait(retryDelayMs);
       refuseRequest(request, response, refused);
     };
-    if (path === "/api/webhooks/stripe") return parts.handleWebhook(request, response);
+    if (path === "/api/webhooks/stripe" || path === "/api/webhooks/resend")
+      return parts.handleWebhook(request, response);
     const isPrerendered = prerendered.has(path) && request.method !== "POST";
     if (isPrerendered) askForWholePage(request);
     // Next reads the nonce from here and puts it on its own scripts.

@@ -124,7 +124,7 @@ function messageOf({ calls, refused, unknown }: SupplierCalls): string {
 function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed emails">
-      <AdminList empty="No email has failed." most={["newest", limit]}>
+      <AdminList empty="No email has failed or come back." most={["newest", limit]}>
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 flex-col gap-1">
@@ -132,10 +132,11 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
                 {inWords(mail.kind)} to {mail.recipient}
               </p>
               <p className="text-muted-foreground">
-                {mail.error ? inWords(mail.error) : "no error was recorded"},{" "}
-                <LocalTime at={mail.createdAt} />
+                {failureText(mail)}, <LocalTime at={mail.createdAt} />
               </p>
-              {mail.canBeSentAgain ? null : <p>Its link has expired; the customer can ask for a new one.</p>}
+              {mail.canBeSentAgain || mail.state !== "failed" ? null : (
+                <p>Its link has expired; the customer can ask for a new one.</p>
+              )}
             </div>
             {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
           </li>
@@ -143,6 +144,11 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
       </AdminList>
     </AdminSection>
   );
+}
+
+function failureText({ report, error }: FailedMail): string {
+  const parts = [report, error].flatMap((code) => (code ? [inWords(code)] : []));
+  return parts.join(", ") || "no error was recorded";
 }
 
 function WorkerList({ workers }: { workers: WorkerState[] }) {

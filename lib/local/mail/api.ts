@@ -4,7 +4,12 @@ import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server"
 import { MailError, readMail } from "./schema";
 import type { MailState, StoredMail } from "./state";
 
-type Mailbox = { state: MailState; changed(): void };
+type Mailbox = {
+  state: MailState;
+  changed(): void;
+  /** Called with each new mail. */
+  accepted(mail: StoredMail): void;
+};
 
 /** Resend forgets a key after a day: https://resend.com/docs/dashboard/emails/idempotency-keys */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -62,7 +67,7 @@ export function findMail(state: MailState, id: string): StoredMail | undefined {
 }
 
 /** Stores a mail; returns its id, which is the first one's for a repetition under the same key. */
-function send({ state, changed }: Mailbox, key: string | undefined, body: unknown): string {
+function send({ state, changed, accepted }: Mailbox, key: string | undefined, body: unknown): string {
   if (key !== undefined && (key.length < 1 || key.length > 256)) {
     throw new MailError(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
   }
@@ -76,9 +81,14 @@ function send({ state, changed }: Mailbox, key: string | undefined, body: unknow
   const id = randomUUID();
   const { html = null, text = null, ...rest } = mail;
   const created_at = new Date().toISOString();
-  state.mails.push({ id, object: "email", ...rest, html, text, created_at, last_event: "delivered" });
+  const stored: StoredMail = {
+    ...{ id, object: "email", ...rest, html, text, created_at },
+    last_event: "delivered",
+  };
+  state.mails.push(stored);
   if (key !== undefined) state.usedKeys[key] = { fingerprint, mailId: id, atMs: Date.now() };
   changed();
+  accepted(stored);
   return id;
 }
 

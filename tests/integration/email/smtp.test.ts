@@ -16,11 +16,20 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
-/** An SMTP server on this machine; what it accepted is in `received`, and what its clients call themselves in `names`. */
+/**
+ * An SMTP server on this machine; what it accepted is in `received`, what its clients call themselves in `names`, and
+ * their commands in `commands`.
+ */
 async function startSmtp({ onRecipient, onData, user }: Options = {}) {
   const received: string[] = [];
   const names: string[] = [];
+  const commands: string[] = [];
+  const log = (...[entry]: unknown[]) => {
+    const { tnx, command } = entry as { tnx?: string; command?: string };
+    if (tnx === "command" && command) commands.push(command);
+  };
   const server: SMTPServer = new SMTPServer({
+    logger: { level: () => undefined, trace: log, debug: log, info: log, warn: log, error: log, fatal: log },
     disabledCommands: user ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
     allowInsecureAuth: true,
     authOptional: !user,
@@ -44,13 +53,16 @@ async function startSmtp({ onRecipient, onData, user }: Options = {}) {
   });
   server.on("error", () => undefined);
   opened.push(server);
-  return { received, names, host: `127.0.0.1:${await listen(server.server)}` };
+  return { received, names, commands, host: `127.0.0.1:${await listen(server.server)}` };
 }
 
 function destroyConnection(server: SMTPServer, id: string): void {
   const connections = (server as unknown as { connections: Set<{ id: string; close(): void }> }).connections;
   for (const connection of connections) if (connection.id === id) connection.close();
 }
+
+const refusal = (text: string): Refusal =>
+  Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });
 
 const { row, age } = mail;
 const local = { isTlsRequired: false, name: "shop.example" };
@@ -81,6 +93,23 @@ describe("a mail by SMTP", () => {
     const right = openSmtp(`smtp://orders%40shop.example:p%40ss%2Fword@${server.host}`, local);
     await mail.send(id, { transport: right });
     expect(await row(id)).toMatchObject({ state: "sent" });
+  });
+
+  it("ends its conversation with QUIT, also after a refusal", async () => {
+    const answers: (Refusal | null)[] = [null, refusal("550 5.1.1 No such mailbox"), null];
+    const server = await startSmtp({ onRecipient: () => answers.shift() ?? null, user: "orders" });
+    const withPassword = (password: string) => openSmtp(`smtp://orders:${password}@${server.host}`, local);
+    await mail.send(await mail.post("password-changed"), { transport: withPassword("p%40ss%2Fword") });
+    await expect.poll(() => server.commands).toContain("QUIT");
+    expect(server.commands).toEqual(["EHLO", "AUTH", "MAIL", "RCPT", "DATA", "QUIT"]);
+    server.commands.length = 0;
+    await mail.send(await mail.post("password-changed"), { transport: withPassword("p%40ss%2Fword") });
+    await expect.poll(() => server.commands).toContain("QUIT");
+    expect(server.commands).toEqual(["EHLO", "AUTH", "MAIL", "RCPT", "QUIT"]);
+    server.commands.length = 0;
+    const other = await mail.post("password-changed", { recipient: "other@example.com" });
+    await codeOf(mail.send(other, { transport: withPassword("wrong") }));
+    await expect.poll(() => server.commands).toEqual(["EHLO", "AUTH", "QUIT"]);
   });
 
   it("whose answer was lost is sent again with the same Message-ID", async () => {

@@ -8,17 +8,18 @@ const lateAfterMinutes = 15;
 
 /**
  * Raises an alert when a mail failed in the last day or one has waited for a quarter of an hour, and resolves it
- * otherwise. Mails whose recipient is refused count for nothing: any visitor can cause them, and the provider works.
- * Mails that a quarantine holds wait on purpose, and their quarter of an hour begins at its end. The alert's own mail may
- * fail too, but the admin shows the alert.
+ * otherwise. Refused recipients and bounces don't count, except the operator's own: any visitor can cause them, and the
+ * provider works. Mails that a quarantine holds wait on purpose, and their quarter of an hour begins at its end. The
+ * alert's own mail may fail too, but the admin shows the alert.
  */
 export async function checkMails(db: Database): Promise<void> {
-  const isShops = Prisma.sql`recipient <> ${erasedEmail} AND (report IS NULL OR report = 'failed')
+  const isShops = Prisma.sql`recipient <> ${erasedEmail} AND (report IS NULL OR report = 'failed' OR kind = 'operator-alert')
     AND COALESCE(error, '') NOT IN (${accountDeleted}, ${addressSuppressed})`;
   const failing = Prisma.sql`
     SELECT kind, since FROM (
       SELECT kind, COALESCE(reported_at, failed_at, created_at) AS since FROM email_log
-      WHERE (state = 'failed' OR report = 'failed') AND ${isShops}) AS failed
+      WHERE (state = 'failed' OR report = 'failed' OR (kind = 'operator-alert' AND report > 'failed'))
+        AND ${isShops}) AS failed
     WHERE since > now() - interval '1 day'`;
   const waiting = Prisma.sql`
     SELECT kind, since FROM (

@@ -4,8 +4,10 @@ import { openResend } from "@/lib/email/mail-transport";
 import type { MailKind } from "@/lib/email/mails";
 import { type MailDeps, sendMail } from "@/lib/email/send-mail";
 import { newId } from "@/lib/ids";
+import type { MailEvent } from "@/lib/local/mail/events";
 import { startMail } from "@/lib/local/mail/start";
 import type { MailFault, StoredMail } from "@/lib/local/mail/state";
+import type { Hook } from "@/lib/local/stripe/state";
 import { addMs } from "@/lib/time";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
@@ -21,6 +23,9 @@ export function useMail(database: { readonly current: TestDatabase }) {
     },
     /** Faults of the next calls, one each. */
     faults: (...faults: MailFault[]) => control("", { faults }),
+    /** Sends a signed event about an arrived mail to `hook`; returns the answer's status. */
+    event: async (mail: string, event: MailEvent, hook: Hook) =>
+      (await control<{ status: number }>("/event", { mail, ...event, hook })).status,
     /** Queues a mail and returns its row's id. */
     async post(kind: MailKind, mail: Partial<NewMail> = {}): Promise<string> {
       const { db } = database.current;

@@ -73,16 +73,16 @@ it("a mail whose key contains a supplier's own text, in any letters and of any l
 });
 
 it.each([
-  ["can't be rendered", "not_rendered", () => post("ticket-received", { props: { ticketId: newId() } })],
-  ["Resend calls invalid", "validation_error", () => post("password-changed", { recipient: "nobody" })],
+  ["can't be rendered", "not_rendered", () => post("ticket-received", { props: { ticketId: newId() } }), {}],
+  ["has an invalid sender", "validation_error", () => post("password-changed"), { from: "nobody" }],
 ])(
   "a mail that %s is tried for an hour and then fails for good, and an operator sees it",
-  async (_, error, queue) => {
+  async (_, error, queue, sender) => {
     const id = await queue();
-    expect(await codeOf(mail.send(id))).toBe("upstream_failed");
+    expect(await codeOf(mail.send(id, sender))).toBe("upstream_failed");
     expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error });
     await age(id, 2 * hour);
-    await mail.send(id);
+    await mail.send(id, sender);
     expect(await row(id)).toMatchObject({ state: "failed", error });
     const { kind, recipient } = await row(id);
     const listed = await listFailedMails(db(), { limit: 10 });

@@ -103,12 +103,12 @@ describe("a mail by SMTP", () => {
     await expect.poll(() => server.commands).toContain("QUIT");
     expect(server.commands).toEqual(["EHLO", "AUTH", "MAIL", "RCPT", "DATA", "QUIT"]);
     server.commands.length = 0;
-    await mail.send(await mail.post("password-changed"), { transport: withPassword("p%40ss%2Fword") });
+    const gone = await mail.post("password-changed", { recipient: "gone@example.com" });
+    await mail.send(gone, { transport: withPassword("p%40ss%2Fword") });
     await expect.poll(() => server.commands).toContain("QUIT");
     expect(server.commands).toEqual(["EHLO", "AUTH", "MAIL", "RCPT", "QUIT"]);
     server.commands.length = 0;
-    const other = await mail.post("password-changed", { recipient: "other@example.com" });
-    await codeOf(mail.send(other, { transport: withPassword("wrong") }));
+    await codeOf(mail.send(await mail.post("password-changed"), { transport: withPassword("wrong") }));
     await expect.poll(() => server.commands).toEqual(["EHLO", "AUTH", "QUIT"]);
   });
 
@@ -123,17 +123,33 @@ describe("a mail by SMTP", () => {
     expect(ids).toEqual([`<${id}@groundswell.example>`, `<${id}@groundswell.example>`]);
   });
 
-  it("to a recipient that the server refuses is tried for an hour, and then fails for good", async () => {
-    const server = await startSmtp({
-      onRecipient: () => Object.assign(new Error("No such mailbox"), { responseCode: 550 }),
-    });
+  it("to a mailbox that does not exist fails at once, and is a bounce", async () => {
+    const server = await startSmtp({ onRecipient: () => refusal("550 5.1.1 No such mailbox") });
+    const id = await mail.post("password-changed", { recipient: "nobody@example.com" });
+    await mail.send(id, { transport: openSmtp(`smtp://${server.host}`, local) });
+    expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550", report: "bounced" });
+  });
+
+  it("to a mailbox that is refused for now is a soft bounce until a later attempt arrives", async () => {
+    const answers: (Refusal | null)[] = [refusal("450 4.2.1 Try again later"), null];
+    const server = await startSmtp({ onRecipient: () => answers.shift() ?? null });
+    const transport = openSmtp(`smtp://${server.host}`, local);
+    const id = await mail.post("password-changed", { recipient: "full@example.com" });
+    expect(await codeOf(mail.send(id, { transport }))).toBe("upstream_failed");
+    expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_450", report: "soft_bounced" });
+    await mail.send(id, { transport });
+    expect(await row(id)).toMatchObject({ state: "sent", error: null, report: null, reportedAt: null });
+  });
+
+  it("that the server may not relay is tried for an hour, and then fails for good", async () => {
+    const server = await startSmtp({ onRecipient: () => refusal("550 5.7.1 Relaying denied") });
     const transport = openSmtp(`smtp://${server.host}`, local);
     const id = await mail.post("password-changed");
     expect(await codeOf(mail.send(id, { transport }))).toBe("upstream_failed");
-    expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_550" });
+    expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_550", report: null });
     await age(id, 2 * hour);
     await mail.send(id, { transport });
-    expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550" });
+    expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550", report: null });
   });
 
   it("is not sent without TLS by a live shop", async () => {

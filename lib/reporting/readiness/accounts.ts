@@ -1,7 +1,11 @@
+import { mailEventTypes } from "@/lib/email/record-report";
 import { findTestMail } from "@/lib/email/test-mail";
 import { AppError } from "@/lib/errors";
+import { loadSettings } from "@/lib/settings/site-settings";
 import { callStripe } from "@/lib/stripe/stripe-client";
+import { inWords } from "@/lib/words";
 import { ageOf, type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
+import { checkSenderRecords, type TxtLookup } from "./sender-domain";
 
 /** Ready when Stripe accepts the key and its account can take payments. */
 export async function checkStripeKey({ stripe, env }: ReadinessDeps): Promise<CheckResult> {
@@ -50,6 +54,50 @@ export async function checkMail({ db }: ReadinessDeps): Promise<CheckResult> {
     failed: `The test email was not sent: ${error ?? "no error was recorded"}. Check the mail settings, and send another.`,
   }[state];
   return { ...missing(message), testMail };
+}
+
+/** Ready when mailboxes can tell that mails in the shop's name are the shop's. */
+export async function checkSender({ db, env }: ReadinessDeps, lookUp?: TxtLookup): Promise<CheckResult> {
+  if (env.APP_MODE === "local") {
+    return off("A local shop's emails stay on this machine. A live one's need SPF or DKIM, and DMARC.");
+  }
+  const { supportEmail } = await loadSettings(db);
+  const sender = env.MAIL_FROM ?? (supportEmail || env.SHOP_SUPPORT_EMAIL);
+  const [, domain] = /@([\w.-]+)>?\s*$/.exec(sender.toLowerCase()) ?? [];
+  if (!domain) return missing(`The sender ${sender} has no address. Correct MAIL_FROM.`);
+  const isResend = env.RESEND_API_KEY !== undefined;
+  const records = await checkSenderRecords(domain, { isResend, ...(lookUp && { lookUp }) });
+  const message = [
+    ...records.map((record) => record.message),
+    ...(isResend ? [] : ["DKIM was not checked, because only your mail server knows its key's name."]),
+  ].join(" ");
+  return records.every(({ state }) => state === "right") ? ready(message) : missing(message);
+}
+
+/** Ready once Resend has reported what became of a mail. */
+export async function checkMailEvents({ db, env }: ReadinessDeps): Promise<CheckResult> {
+  if (env.SMTP_URL) {
+    return off(
+      "The shop records what your mail server refuses at once. Emails that come back later go to the sender's mailbox, so look into it from time to time.",
+    );
+  }
+  const address = `${env.SHOP_ORIGIN}/api/webhooks/resend`;
+  if (!env.RESEND_WEBHOOK_SECRET) {
+    return off(
+      `The shop does not learn which emails came back, so it goes on writing to such addresses. At resend.com add the webhook ${address} with ${mailEventTypes.join(", ")}, put its signing secret into RESEND_WEBHOOK_SECRET, and restart.`,
+    );
+  }
+  const last = await db.emailLog.findFirst({
+    where: { reportedAt: { not: null } },
+    orderBy: { createdAt: "desc" },
+    select: { report: true, reportedAt: true },
+  });
+  if (last?.reportedAt) {
+    return ready(`The last report (${inWords(last.report ?? "")}) arrived ${ageOf(last.reportedAt)}.`);
+  }
+  return missing(
+    `Resend has not reported on any email. Check that it has the webhook ${address} with ${mailEventTypes.join(", ")}, and send a test email.`,
+  );
 }
 
 /** Ready while an answer of the last two days is kept (lib/worker/retention.ts). */

@@ -1,7 +1,15 @@
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
-import { checkGoogle, checkMail, checkSocialData, checkStripeKey, checkWebhook } from "./accounts";
+import {
+  checkGoogle,
+  checkMail,
+  checkMailEvents,
+  checkSender,
+  checkSocialData,
+  checkStripeKey,
+  checkWebhook,
+} from "./accounts";
 import { checkAddress, checkBackups, checkClock, checkDatabase, checkWorkersAlive } from "./machine";
 import { checkClaims, checkConsentBox, checkLegalTexts } from "./policy";
 import { type Check, type CheckResult, missing, type ReadinessDeps } from "./readiness-check";
@@ -16,6 +24,8 @@ const checks = {
   stripe: ["Payments", checkStripeKey],
   webhook: ["Payment events", checkWebhook],
   mail: ["Mail", checkMail],
+  sender: ["Sender's domain", checkSender],
+  mailEvents: ["Bounces", checkMailEvents],
   suppliers: ["Suppliers", checkSuppliers],
   mapping: ["Services", checkServices],
   margins: ["Margins", checkMargins],

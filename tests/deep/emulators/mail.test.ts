@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type CreateEmailOptions, Resend } from "resend";
 import { beforeEach, describe, expect, test } from "vitest";
 import { startMail } from "@/lib/local/mail/start";
 import { useEmulator } from "../../support/emulator";
+import { closeServer, listen } from "../../support/listen";
 
 const mail = useEmulator(() => startMail({ port: 0 }));
 beforeEach(() => mail.control("/reset"));
@@ -40,6 +43,43 @@ describe("the inbox", () => {
   test("is empty at first, and an unknown mail is a 404 page", async () => {
     expect(await (await fetch(`${mail.url()}/inbox`)).text()).toContain("No mail yet.");
     expect((await fetch(`${mail.url()}/inbox/none`)).status).toBe(404);
+  });
+});
+
+describe("events about a mail", () => {
+  test("are signed as Resend's own library expects, and repeat the mail's tags", async () => {
+    const secret = `whsec_${Buffer.from("a key for this test alone").toString("base64")}`;
+    const received: { headers: IncomingHttpHeaders; payload: string }[] = [];
+    const server = createServer(async (request, response) => {
+      received.push({ headers: request.headers, payload: await text(request) });
+      response.end();
+    });
+    const hook = { url: `http://127.0.0.1:${await listen(server)}/hook`, secret };
+    const emulator = await startMail({ port: 0, hook });
+    const tags = [{ name: "mail", value: "row-1" }];
+    const sent = await connect(emulator.url).emails.send({
+      ...letter("Paid"),
+      to: "bounced@a.example",
+      tags,
+    });
+    await expect.poll(() => received).toHaveLength(1);
+    const [{ headers, payload } = { headers: {}, payload: "" }] = received;
+    const header = (name: string) => String(headers[`svix-${name}`]);
+    const event = new Resend("re_fixture").webhooks.verify({
+      payload,
+      headers: { id: header("id"), timestamp: header("timestamp"), signature: header("signature") },
+      webhookSecret: secret,
+    });
+    expect(event).toMatchObject({
+      type: "email.bounced",
+      data: { email_id: sent.data?.id, tags: { mail: "row-1" }, bounce: { type: "Permanent" } },
+    });
+    await emulator.close();
+    await closeServer(server);
+  });
+
+  test("of a mail that does not exist can't be sent", async () => {
+    await expect(mail.control("/event", { mail: "none", type: "email.bounced" })).rejects.toThrow("404");
   });
 });
 

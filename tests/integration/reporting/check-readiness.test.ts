@@ -8,6 +8,7 @@ import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-ma
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { publishText } from "@/lib/legal/publish-text";
+import { checkSender } from "@/lib/reporting/readiness/accounts";
 import { type CheckName, checkReadiness, within } from "@/lib/reporting/readiness/check-readiness";
 import { checkClaims, checkLegalTexts } from "@/lib/reporting/readiness/policy";
 import { seal } from "@/lib/secret-box";
@@ -137,6 +138,56 @@ describe("the parts of a shop", () => {
     const { find } = await readiness({}, silent);
     expect(find("stripe")).toMatchObject({ state: "missing" });
     expect(find("stripe").message).toContain("does not answer");
+  });
+});
+
+describe("the sender", () => {
+  const live = (changes: object) => {
+    const env = { ...parseEnv(testEnv()), APP_MODE: "live" as const, ...changes };
+    return { db: db(), env, stripe: stripe.client(), provider: providerOptions(env) };
+  };
+
+  it("is ready when its domain's records are, and says what is wrong or could not be looked up", async () => {
+    const MAIL_FROM = "Groundswell <orders@Mail.Shop.test>";
+    const records: Record<string, string[][]> = {
+      "resend._domainkey.mail.shop.test": [["p=MIGfMA0GCSq"]],
+      "_dmarc.shop.test": [["v=DMARC1; p=reject"]],
+    };
+    const lookUp = async (name: string) => records[name] ?? [];
+    expect(await checkSender(live({ MAIL_FROM }), lookUp)).toEqual({
+      state: "ready",
+      message: "DKIM has a key at resend._domainkey.mail.shop.test. DMARC of shop.test is reject.",
+    });
+    const smtp = { MAIL_FROM, RESEND_API_KEY: undefined, SMTP_URL: "smtps://mail.shop.test" };
+    const without = await checkSender(live(smtp), lookUp);
+    expect(without).toMatchObject({ state: "missing" });
+    expect(without.message).toMatch(/no SPF record.*DKIM was not checked/);
+    const silent = await checkSender(live({ MAIL_FROM }), async () => null);
+    expect(silent).toMatchObject({
+      state: "missing",
+      message: expect.stringContaining("could not be looked up"),
+    });
+  });
+
+  it("is not looked up for a local shop", async () => {
+    expect((await readiness()).find("sender")).toMatchObject({ state: "off" });
+  });
+
+  it("learns of bounces once Resend's webhook has reported on a mail", async () => {
+    expect((await readiness()).find("mailEvents")).toMatchObject({ state: "off" });
+    const set = {
+      RESEND_WEBHOOK_SECRET: `whsec_${Buffer.from("a key for the tests alone").toString("base64")}`,
+    };
+    const waiting = (await readiness(set)).find("mailEvents");
+    expect(waiting).toMatchObject({ state: "missing" });
+    expect(waiting.message).toContain("/api/webhooks/resend with email.bounced, email.complained");
+    const id = await mail.post("password-changed");
+    await mail.send(id);
+    await db().emailLog.update({ where: { id }, data: { report: "delivered", reportedAt: new Date() } });
+    expect((await readiness(set)).find("mailEvents")).toMatchObject({
+      state: "ready",
+      message: "The last report (delivered) arrived just now.",
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
 import { emailProblem } from "@/lib/email/email-problem";
+import { suggestAddress } from "@/lib/email/suggest-address";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
@@ -141,16 +142,36 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
 
 /** The receipt's address: a guest types it, a customer's is the account's, which receives all of their orders. */
 function EmailField({ form }: { form: ReturnType<typeof useDetailsForm> }) {
-  const { lockedEmail, errors, fields } = form;
+  const { lockedEmail, errors, fields, suggestion } = form;
   const { email } = form.details;
   const isLocked = lockedEmail !== null;
+  const accept = (address: string) => {
+    form.update({ email: address });
+    form.setSuggestion(null);
+    fields.email.current?.focus();
+  };
   return (
     <Field
       label="Email"
       hint={
-        isLocked
-          ? "Your account's address. You can change it in your settings."
-          : "For your receipt and the link to your order."
+        isLocked ? (
+          "Your account's address. You can change it in your settings."
+        ) : (
+          <span aria-live="polite">
+            {suggestion ? (
+              // As high to press as other buttons, and as high to see as the text that it replaces.
+              <button
+                type="button"
+                onClick={() => accept(suggestion)}
+                className="-my-3 inline-flex min-h-11 items-center text-start font-medium text-foreground underline underline-offset-4 wrap-anywhere"
+              >
+                {`Did you mean ${suggestion}?`}
+              </button>
+            ) : (
+              <span>For your receipt and the link to your order.</span>
+            )}
+          </span>
+        )
       }
       error={isLocked ? undefined : errors.email}
     >
@@ -161,9 +182,13 @@ function EmailField({ form }: { form: ReturnType<typeof useDetailsForm> }) {
         onChange={(event) => {
           form.update({ email: event.target.value });
           form.setError("email");
+          form.setSuggestion(null);
         }}
         onBlur={() => {
-          if (email) form.setError("email", emailProblem(email) ?? undefined);
+          if (!email) return;
+          const problem = emailProblem(email);
+          form.setError("email", problem ?? undefined);
+          form.setSuggestion(problem ? null : suggestAddress(email));
         }}
       />
     </Field>

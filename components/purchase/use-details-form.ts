@@ -7,6 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
 import { emailProblem } from "@/lib/email/email-problem";
+import { suggestAddress } from "@/lib/email/suggest-address";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { fetchProfile, searchProfiles } from "./profile";
 import { detailsStore } from "./purchase-details";
@@ -26,6 +27,9 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
   /** The name that the buyer was asked to check, because it could not be looked up. */
   const askedFor = useRef<string | null>(null);
+  /** The address that looks mistyped and that the buyer was asked to check. */
+  const askedAddress = useRef<string | null>(null);
+  const [suggestion, setSuggestion] = useState<string | null>(null);
   const fields = {
     username: useRef<HTMLInputElement>(null),
     email: useRef<HTMLInputElement>(null),
@@ -53,6 +57,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     const first = (["username", "email", "package"] as const).find((field) => found[field]);
     if (first) fields[first].current?.focus();
     if (first || !chosen) return;
+    if (lockedEmail === null && !isSure(details.email)) return;
     if (kind !== "verified" && !isTrusted()) {
       refuse();
       return;
@@ -66,6 +71,19 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
         ? checkoutPath(platform, service, chosen.id)
         : selectionPath(platform, service, chosen.id),
     );
+  };
+
+  /** Asks the buyer once about an address that looks mistyped; true when they go on with it. */
+  const isSure = (email: string) => {
+    const meant = suggestAddress(email);
+    if (meant === null || askedAddress.current === email) return true;
+    askedAddress.current = email;
+    setSuggestion(meant);
+    toast.info("Is your email address right?", {
+      description: `Your receipt goes to ${email}. If that is right, press the button again.`,
+    });
+    fields.email.current?.focus();
+    return false;
   };
 
   /** Asks the buyer to press again for a name that can't be looked up now; true once they have. */
@@ -105,6 +123,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     state,
     errors,
     setError,
+    suggestion,
+    setSuggestion,
     fields,
     chosen,
     chosenEarly,

@@ -108,6 +108,28 @@ test("the back button goes back step by step, and the same order is paid in the 
   expect(page.url(), "what was paid is over: the next is an order of its own").not.toBe(paymentUrl);
 });
 
+test("an email address that looks mistyped is asked about once: one press corrects it, another keeps it", async ({
+  page,
+}) => {
+  await page.goto("/instagram/details/followers?package=followers-100");
+  await page.getByLabel(/Instagram username/).fill("warmcrumbs");
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  const email = page.getByLabel("Email");
+  const suggestion = page.getByRole("button", { name: "Did you mean anna@gmail.com?" });
+  await email.fill("anna@gmail.con");
+  await email.press("Enter");
+  await expect(suggestion).toBeVisible();
+  await suggestion.click();
+  await expect(email).toHaveValue("anna@gmail.com");
+  await expect(suggestion).toHaveCount(0);
+  await email.fill("anna@gmial.com");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(suggestion).toBeVisible();
+  await expect(page).toHaveURL(/\/instagram\/details/);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/instagram\/checkout/);
+});
+
 test("two tabs with different choices keep them apart", async ({ page, context }) => {
   const other = await context.newPage();
   await fillDetails(page, { username: "warmcrumbs", email: newEmail() });

@@ -48,15 +48,26 @@ function reportOf(event: ReportedEvent): MailReport {
 }
 
 /**
- * Records what a signed event of Resend says about a mail; false when it is of no use to the shop: of another type, or
- * about a mail that another program sent with the same account. A repeated or late event changes nothing.
+ * Records what a signed event of Resend says about a mail. Events of other types, and those about mails that another
+ * program sent with the same account, are of no use to the shop. A repeated or late event changes nothing.
  */
-export async function recordReport(db: Db, event: string): Promise<boolean> {
+export async function recordReport(db: Db, event: string): Promise<void> {
   const parsed = jsonText().pipe(reportSchema).safeParse(event);
-  if (!parsed.success) return false;
-  const { mailId, report } = parsed.data;
+  if (parsed.success) await setReport(db, parsed.data.mailId, parsed.data.report);
+}
+
+/** Sets a mail's report, unless it has a stronger one; the first bounce at an address is in its order's timeline. */
+export async function setReport(db: Db, mailId: string, report: MailReport): Promise<void> {
   await db.$executeRaw`
-    UPDATE email_log SET report = ${report}::mail_report, reported_at = now()
-    WHERE id = ${mailId}::uuid AND (report IS NULL OR report < ${report}::mail_report)`;
-  return true;
+    WITH changed AS (
+      UPDATE email_log SET report = ${report}::mail_report, reported_at = now()
+      WHERE id = ${mailId}::uuid AND (report IS NULL OR report < ${report}::mail_report)
+      RETURNING id, order_id, recipient
+    )
+    INSERT INTO order_events (order_id, type)
+    SELECT orders.id, 'mail.bounced' FROM changed JOIN orders ON orders.id = changed.order_id
+    WHERE ${report}::mail_report IN ('bounced', 'suppressed') AND NOT EXISTS (
+      SELECT FROM email_log AS earlier
+      WHERE earlier.order_id = changed.order_id AND earlier.recipient = changed.recipient
+        AND earlier.report IN ('bounced', 'suppressed'))`;
 }

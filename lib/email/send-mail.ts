@@ -13,6 +13,7 @@ import { withinLimit } from "@/lib/time-limit";
 import { erasedEmail } from "./address";
 import type { MailAnswer, MailTransport } from "./mail-transport";
 import { accountDeleted, addressSuppressed, isMailKind, mailPropsSchemas } from "./mails";
+import { setReport } from "./record-report";
 import { renderMail } from "./render";
 import { isSuppressed } from "./suppression";
 import { alertText, chatOf, type TelegramBot } from "./telegram";
@@ -50,13 +51,17 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const answer = await deliver(deps, mail);
   const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());
   const isOver = outcome.state !== "queued";
+  // A refused recipient is a bounce, and one that is refused for now a soft bounce, which a later attempt may end.
+  if (!answer.ok && answer.isAboutRecipient) {
+    await setReport(deps.db, id, answer.isInvalid ? "bounced" : "soft_bounced");
+  }
   await deps.db.emailLog.updateMany({
     where: { id, state: "queued" },
     data: {
       ...outcome,
       attempts: { increment: 1 },
       ...(answer.ok && { resendId: answer.providerId, sentAt: databaseNow() }),
-      ...reportOf(answer, mail),
+      ...(answer.ok && mail.report === "soft_bounced" && { report: null, reportedAt: null }),
       ...(outcome.state === "failed" && { failedAt: databaseNow() }),
       ...(isOver && carriesToken(mail) && { props: {} }),
       // The last mail of a deleted account: its row is the last that names the customer.
@@ -149,11 +154,4 @@ function isRecipients(answer: MailAnswer): boolean {
   if (answer.ok) return false;
   if (answer.error === accountDeleted || answer.error === addressSuppressed) return true;
   return answer.isInvalid && answer.isAboutRecipient === true;
-}
-
-/** A refused recipient is a bounce, and one that is refused for now a soft bounce, which a later attempt may end. */
-function reportOf(answer: MailAnswer, mail: EmailLog): Partial<Pick<EmailLog, "report" | "reportedAt">> {
-  if (answer.ok) return mail.report === "soft_bounced" ? { report: null, reportedAt: null } : {};
-  if (!answer.isAboutRecipient) return {};
-  return { report: answer.isInvalid ? "bounced" : "soft_bounced", reportedAt: databaseNow() };
 }

@@ -45,6 +45,7 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
   "order.closed": (_, to) => closedMessages[to ?? ""],
   "item.changed": (_, to) => itemMessages[to ?? ""],
   "item.dropped": droppedMessage,
+  "mail.bounced": () => "Our email came back: please keep the link of this page",
   "profile.unchecked": () => "We could not look the account up, so we took its name as you typed it",
   "withdrawal.stated": () => "Withdrawal received, and paused until the order's page confirms it",
   "withdrawal.accepted": () => "Withdrawal from the contract received",

@@ -83,7 +83,7 @@ export async function customerWithHistory(db: Database) {
   });
   const props = { sealedToken: mark };
   const mails: ({ kind: string } & Partial<Prisma.EmailLogCreateManyInput>)[] = [
-    { kind: "order-confirmed", orderId: order.id },
+    { kind: "order-confirmed", orderId: order.id, report: "delivered", reportedAt: new Date() },
     { kind: "verify-email", props },
     { kind: "password-changed", state: "queued" },
     { kind: "confirm-new-email", key: `confirm-new-email:${token.id}`, recipient: token.email, props },

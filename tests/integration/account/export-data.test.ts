@@ -39,6 +39,9 @@ describe("the export", () => {
       "password-changed",
       "verify-email",
     ]);
+    expect(data.mails.filter((mail: { report: unknown }) => mail.report)).toMatchObject([
+      { kind: "order-confirmed", report: "delivered", reportedAt: expect.any(String) },
+    ]);
   });
 
   it("has the network of an order that the account placed, not of one that a guest did, and the profile of a ticket", async () => {

@@ -7,6 +7,7 @@ import type { MailKind } from "@/lib/email/mails";
 import { signatureOf } from "@/lib/email/resend-signature";
 import { newId, newToken } from "@/lib/ids";
 import type { MailEvent } from "@/lib/local/mail/events";
+import { findOrderView } from "@/lib/orders/queries";
 import { seal } from "@/lib/secret-box";
 import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
@@ -108,11 +109,11 @@ describe("an event of Resend", () => {
     const body = eventAbout(id);
     const other = `whsec_${Buffer.from("another key of twenty").toString("base64")}`;
     expect((await postEvent(body, { key: other })).status).toBe(400);
-    expect((await postEvent(body, { ageSeconds: 301 })).status).toBe(400);
-    expect((await postEvent(body, { ageSeconds: -301 })).status).toBe(400);
+    expect((await postEvent(body, { ageSeconds: 600 })).status).toBe(400);
+    expect((await postEvent(body, { ageSeconds: -900 })).status).toBe(400);
     expect((await entry.send("/api/webhooks/resend", {}, "POST", body)).status).toBe(400);
     expect(await row(id)).toMatchObject({ report: null });
-    expect((await postEvent(body, { ageSeconds: 290 })).status).toBe(200);
+    expect((await postEvent(body, { ageSeconds: 200 })).status).toBe(200);
   });
 
   it("of more than 256 KiB, or by another method, is refused", async () => {
@@ -180,6 +181,25 @@ it("the evidence for a bank says that a bounced mail did not arrive", async () =
   expect(mails).toMatchObject([
     { kind: "order-confirmed", state: "bounced", sentAt: expect.any(String), reportedAt: expect.any(String) },
   ]);
+});
+
+it("an order's timeline says once for each address that a mail came back", async () => {
+  const { order } = await paidOrderFactory(db());
+  const bounces = async () => {
+    const view = await findOrderView(db(), order.token);
+    return view?.timeline.filter(({ type }) => type === "mail.bounced").map(({ label }) => label);
+  };
+  const about = { orderId: order.id, recipient: `wrong-${newId()}@example.com` };
+  const { resendId } = await sent("order-confirmed", about);
+  await report(resendId, { type: "email.bounced", bounce: "Transient" });
+  expect(await bounces()).toEqual([]);
+  await report(resendId, { type: "email.bounced" });
+  await report(resendId, { type: "email.bounced" });
+  await report(resendId, { type: "email.suppressed" });
+  await report((await sent("tracking-link", about)).resendId, { type: "email.suppressed" });
+  expect(await bounces()).toEqual(["Our email came back: please keep the link of this page"]);
+  await mail.send(await post("tracking-link", { ...about, recipient: "no address" }));
+  expect(await bounces()).toHaveLength(2);
 });
 
 describe("the alert about mails", () => {

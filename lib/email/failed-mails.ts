@@ -46,19 +46,24 @@ export async function listFailedMails(db: Db, { limit }: { limit: number }): Pro
   });
   return rows.map((row) => ({
     ...withIsoDates(row, shown),
-    canBeSentAgain: row.state === "failed" && isComplete(row),
+    canBeSentAgain: mayBeSentAgain(row),
   }));
 }
 
+/** True for a mail that was not sent, or that the provider took and could not send, while its row is complete. */
+export function mayBeSentAgain(mail: EmailLog): boolean {
+  return (mail.state === "failed" || mail.report === "failed") && isComplete(mail);
+}
+
 /** True while a mail's row has its template's props and its recipient. */
-export function isComplete(mail: { kind: string; recipient: string; props: unknown }): boolean {
+function isComplete(mail: EmailLog): boolean {
   if (!isMailKind(mail.kind) || mail.recipient === erasedEmail) return false;
   return mailPropsSchemas[mail.kind].safeParse(mail.props).success;
 }
 
 /**
  * Requeues a mail that has failed for good, under its own key. Resend knows a key for 24 hours, so a mail whose answer
- * was lost longer ago may arrive twice. Writes to the audit log. Errors: not_found; conflict for a mail that has not
+ * was lost longer ago may arrive twice. One that Resend took gets another key (send-mail.ts). Writes to the audit log. Errors: not_found; conflict for a mail that has not
  * failed (a second click), or whose single-use link was erased.
  */
 export async function resendMail(
@@ -71,7 +76,7 @@ export async function resendMail(
     if (!isComplete(mail)) throw conflict(goneMessage);
     // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
-      where: { id, state: "failed" },
+      where: { id, OR: [{ state: "failed" }, { report: "failed" }] },
       data: {
         ...{ state: "queued", error: null, createdAt: databaseNow(), failedAt: null },
         ...{ report: null, reportedAt: null },
@@ -80,7 +85,7 @@ export async function resendMail(
     if (queued.count === 0) throw new AppError("conflict");
     await enqueue(tx, [sendMailJob.of(id)]);
     await recordAudit(tx, { actor, reason }, "mail.resent", ["mail", id], {
-      before: { state: "failed", error: mail.error },
+      before: { state: mail.state, error: mail.error, report: mail.report },
       after: { state: "queued" },
     });
   });

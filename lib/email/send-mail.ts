@@ -94,7 +94,9 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
   }
   const content = await contentOf(deps, mail);
   if (!content) return { ok: false, error: "not_rendered", isInvalid: true };
-  const { id, key, recipient: to } = mail;
+  const { id, recipient: to, resendId } = mail;
+  // A mail that the provider once took is queued again by an operator only; under its own key, Resend would not send it.
+  const key = resendId === null ? mail.key : `${mail.key}:${resendId}`;
   const from = deps.from ?? senderOf(deps.shop);
   return measureCall(
     { service: "mail", action: mail.kind },

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { keepsBlocked, mayBeBlocked } from "@/lib/delivery/operator/block-order";
-import { isComplete } from "@/lib/email/failed-mails";
+import { mayBeSentAgain } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { openAlertsOf } from "@/lib/orders/flag-order";
@@ -108,7 +108,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     mails: mails.map((mail) => ({
       ...withIsoDates(mail, ["id", "kind", "recipient", "error", "createdAt", "sentAt"]),
       state: mail.report ?? mail.state,
-      canBeSentAgain: mail.state === "failed" && isComplete(mail),
+      canBeSentAgain: mayBeSentAgain(mail),
     })),
     withdrawals: order.withdrawals.map((stated) => ({
       ...withIsoDates(stated, ["id", "name", "statedAt", "outcome"]),

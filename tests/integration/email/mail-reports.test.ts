@@ -236,12 +236,18 @@ describe("the alert about mails", () => {
     expect(await isOn()).toBe(true);
   });
 
-  it("is raised when the provider took a mail and could not send it", async () => {
+  it("is raised when the provider took a mail and could not send it, until it is sent again", async () => {
     await db().emailLog.deleteMany();
-    const { resendId } = await sent();
+    const { id, resendId } = await sent();
     expect(await isOn()).toBe(false);
     await report(resendId, { type: "email.failed" });
     expect(await isOn()).toBe(true);
+    const arrived = (await mail.inbox()).length;
+    await resendMail(db(), { id, ...byOps });
+    await mail.send(id);
+    expect(await row(id)).toMatchObject({ state: "sent", report: null });
+    expect(await mail.inbox()).toHaveLength(arrived + 1);
+    expect(await isOn()).toBe(false);
   });
 
   it("is raised when mails fail for another reason, which is listed before the refused addresses", async () => {

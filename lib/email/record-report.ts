@@ -4,48 +4,29 @@ import type { MailReport } from "@/lib/db/generated/enums";
 import { jsonText } from "@/lib/json-text";
 import { mailTag } from "./mail-transport";
 
-const aboutMail = { data: z.object({ tags: z.object({ [mailTag]: z.uuid() }) }) };
+/** The types of Resend's events that say what became of a mail. A bounce is soft unless Resend calls it permanent. */
+const reports = {
+  "email.bounced": "soft_bounced",
+  "email.complained": "complained",
+  "email.delivered": "delivered",
+  "email.failed": "failed",
+  "email.suppressed": "suppressed",
+} as const satisfies Record<string, MailReport>;
 
-/** Resend's events about a mail of the shop, of the types that say what became of it. */
+export const mailEventTypes = Object.keys(reports);
+
 const reportSchema = z
-  .discriminatedUnion("type", [
-    z.object({
-      type: z.literal("email.bounced"),
-      data: aboutMail.data.extend({ bounce: z.object({ type: z.string() }) }),
+  .object({
+    type: z.enum(Object.keys(reports) as (keyof typeof reports)[]),
+    data: z.object({
+      tags: z.object({ [mailTag]: z.uuid() }),
+      bounce: z.object({ type: z.string() }).optional().catch(undefined),
     }),
-    z.object({ type: z.enum(["email.delivered", "email.failed"]), ...aboutMail }),
-    z.object({ type: z.enum(["email.suppressed", "email.complained"]), ...aboutMail }),
-  ])
-  .transform((event) => ({ mailId: event.data.tags[mailTag] ?? "", report: reportOf(event) }));
-
-/** The types of event that the shop uses. */
-export const mailEventTypes = [
-  "email.bounced",
-  "email.complained",
-  "email.delivered",
-  "email.failed",
-  "email.suppressed",
-];
-
-type ReportedEvent =
-  | { type: "email.bounced"; data: { bounce: { type: string } } }
-  | { type: "email.delivered" | "email.failed" | "email.suppressed" | "email.complained" };
-
-function reportOf(event: ReportedEvent): MailReport {
-  switch (event.type) {
-    case "email.bounced":
-      // Transient and Undetermined say nothing about the next mail.
-      return event.data.bounce.type === "Permanent" ? "bounced" : "soft_bounced";
-    case "email.delivered":
-      return "delivered";
-    case "email.failed":
-      return "failed";
-    case "email.suppressed":
-      return "suppressed";
-    case "email.complained":
-      return "complained";
-  }
-}
+  })
+  .transform(({ type, data: { tags, bounce } }): { mailId: string; report: MailReport } => ({
+    mailId: tags[mailTag] ?? "",
+    report: type === "email.bounced" && bounce?.type === "Permanent" ? "bounced" : reports[type],
+  }));
 
 /**
  * Records what a signed event of Resend says about a mail. Events of other types, and those about mails that another

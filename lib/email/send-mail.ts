@@ -39,7 +39,8 @@ const retryForMs = { valid: 3 * day, invalid: hour };
 /**
  * Sends a queued mail. A retry after a lost answer may send it again by SMTP and to a chat, and by Resend once 24 hours
  * have passed. It becomes `failed`, for an operator, after three days, or after an hour when it is invalid; and at once
- * when the recipient is refused, or earlier mails to it came back. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
+ * when the recipient is refused, or earlier mails to it came back. Its token is erased once it is sent or failed.
+ * Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });

@@ -3,50 +3,16 @@ import { normalizeEmail } from "./email-problem";
 // Apart from address.ts, so that pages can load it without zod.
 
 /** Mail providers that many people use. */
-const common = [
-  ...[
-    "gmail.com",
-    "googlemail.com",
-    "yahoo.com",
-    "hotmail.com",
-    "outlook.com",
-    "live.com",
-    "msn.com",
-    "aol.com",
-  ],
-  ...[
-    "icloud.com",
-    "protonmail.com",
-    "proton.me",
-    "comcast.net",
-    "verizon.net",
-    "sbcglobal.net",
-    "bellsouth.net",
-  ],
-  ...["yahoo.co.uk", "hotmail.co.uk", "btinternet.com", "virginmedia.com", "yahoo.co.in", "rediffmail.com"],
-  ...["gmx.de", "gmx.net", "web.de", "t-online.de", "freenet.de", "yahoo.de", "hotmail.de", "bluewin.ch"],
-  ...[
-    "orange.fr",
-    "wanadoo.fr",
-    "laposte.net",
-    "hotmail.fr",
-    "yahoo.fr",
-    "libero.it",
-    "hotmail.it",
-    "yahoo.it",
-  ],
-  ...["hotmail.es", "yahoo.es", "yahoo.com.br", "bol.com.br", "uol.com.br", "yahoo.com.mx", "ziggo.nl"],
-  ...[
-    "yandex.ru",
-    "mail.ru",
-    "naver.com",
-    "yahoo.co.jp",
-    "yahoo.com.au",
-    "bigpond.com",
-    "wp.pl",
-    "interia.pl",
-  ],
-];
+const common = `
+  gmail.com googlemail.com yahoo.com hotmail.com outlook.com live.com msn.com aol.com icloud.com
+  protonmail.com proton.me comcast.net verizon.net sbcglobal.net bellsouth.net
+  yahoo.co.uk hotmail.co.uk btinternet.com virginmedia.com yahoo.co.in rediffmail.com
+  gmx.de gmx.net web.de t-online.de freenet.de yahoo.de hotmail.de bluewin.ch
+  orange.fr wanadoo.fr laposte.net hotmail.fr yahoo.fr libero.it hotmail.it yahoo.it hotmail.es yahoo.es
+  yahoo.com.br bol.com.br uol.com.br yahoo.com.mx yahoo.com.au bigpond.com yahoo.co.jp naver.com
+  ziggo.nl yandex.ru mail.ru wp.pl interia.pl`
+  .trim()
+  .split(/\s+/);
 
 /** Real providers whose names differ by a letter from one of those. */
 const lookalikes = ["email.com", "ymail.com", "mail.com", "live.cn"];
@@ -56,7 +22,7 @@ const known = new Set([...common, ...lookalikes]);
 /** Endings that no domain has, and those that were meant. */
 const endings: [RegExp, string][] = [
   [/\.(con|cim|ckm|cpm|vom|xom|ocm|cmo|comm|coom|conm|comn|cpom)$/, ".com"],
-  [/\.(nte|ner|bet|nett|nert)$/, ".net"],
+  [/\.(nte|ner|nett|nert)$/, ".net"],
   [/\.(ogr|orgg|prg)$/, ".org"],
 ];
 

@@ -77,6 +77,12 @@ describe("an event of Resend", () => {
     expect(await row(id)).toMatchObject({ state: "sent", report: expected, reportedAt: expect.any(Date) });
   });
 
+  it("about a bounce of no known type is recorded as soft, so that it suppresses nothing", async () => {
+    const { id } = await sent();
+    expect((await postEvent(eventAbout(id, "email.bounced"))).status).toBe(200);
+    expect(await row(id)).toMatchObject({ report: "soft_bounced" });
+  });
+
   it("changes nothing when it is repeated, or when a stronger one came before", async () => {
     const { id, resendId } = await sent();
     expect(await report(resendId, { type: "email.bounced" })).toBe(200);

@@ -40,7 +40,7 @@ it.each([
     "saltmarsh.co",
     "orange.com",
   ],
-  ...["yahoo.com.br", "web.com", "wp.com", "mail.de", "gmail.example", "t-mobile.de"],
+  ...["yahoo.com.br", "web.com", "wp.com", "mail.de", "gmail.example", "t-mobile.de", "salt.bet"],
   ...["yahoo.dk", "hotmail.se", "hotmail.be", "yahoo.com.ar", "yahoo.co.id", "live.cn"],
 ])("an address at %s is left alone", (domain) => {
   expect(suggestAddress(`anna@${domain}`)).toBeNull();

@@ -5,6 +5,7 @@ import { Resend } from "resend";
 import type { Env } from "@/lib/env";
 import { sha256 } from "@/lib/ids";
 import { second } from "@/lib/time";
+import { mailTag } from "./mails";
 
 type OutgoingMail = {
   /** The mail's row: the same for each attempt. */
@@ -40,9 +41,6 @@ export function openMailTransport(
   }
   return openResend(env.RESEND_API_KEY ?? "", env.RESEND_BASE_URL);
 }
-
-/** The tag that holds the id of a mail's row. */
-export const mailTag = "mail";
 
 // Tells mailboxes that a program wrote it, so that no absence note answers (RFC 3834).
 const headers = { "Auto-Submitted": "auto-generated" };

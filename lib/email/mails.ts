@@ -77,6 +77,9 @@ export function isMailKind(kind: string): kind is MailKind {
   return Object.hasOwn(mailPropsSchemas, kind);
 }
 
+/** The tag that holds the id of a mail's row at Resend. */
+export const mailTag = "mail";
+
 /** The `error` of a mail to a deleted account: it is not sent, and needs no operator. */
 export const accountDeleted = "account_deleted";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { MailReport } from "@/lib/db/generated/enums";
 import { jsonText } from "@/lib/json-text";
-import { mailTag } from "./mail-transport";
+import { mailTag } from "./mails";
 
 /** The types of Resend's events that say what became of a mail. A bounce is soft unless Resend calls it permanent. */
 const reports = {

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { TabList } from "@/components/ui/tab-list";
 import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { serviceTabScript } from "./service-tab-script";
 
 type ServiceTabsProps = {
   /** The page's path; a tab adds `?service=`. */
@@ -11,10 +12,6 @@ type ServiceTabsProps = {
 };
 
 const changed = "service-tab-changed";
-
-// Runs during parsing, before the first paint: a shared link shows its tab at once.
-const showTabOfAddress =
-  "{const s=new URLSearchParams(location.search).get('service');if(['likes','views'].includes(s))document.currentScript.parentElement.dataset.service=s}";
 
 /**
  * Tabs with the choice in the address (`?service=likes`), so that links, reload and the back button keep it. CSS
@@ -35,7 +32,7 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
         type={typeof window === "undefined" ? "text/javascript" : "text/plain"}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a fixed text, and the only way to run before the paint.
-        dangerouslySetInnerHTML={{ __html: showTabOfAddress }}
+        dangerouslySetInnerHTML={{ __html: serviceTabScript }}
       />
       <TabList
         label="Service"

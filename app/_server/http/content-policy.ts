@@ -1,11 +1,22 @@
 import { createHash } from "node:crypto";
 import { signedInScript } from "@/components/layout/signed-in-script";
+import { serviceTabScript } from "@/components/storefront/service-tab-script";
 import { themeScript } from "@/components/ui/theme-script";
 
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** The scripts that run before every page's first paint; their text never changes. */
-const ownScripts = [themeScript, signedInScript].map(hashOf).join(" ");
+/** The scripts that run before a page's first paint; their text never changes. */
+const ownScripts = [themeScript, signedInScript, serviceTabScript].map(hashOf).join(" ");
+
+/**
+ * The inline scripts that Next writes into a prerendered page. Each hands one JSON value over, so none can hold code
+ * that came in with a page's content.
+ */
+const scriptsOfNext = [
+  /^\(self\.__next_f=self\.__next_f\|\|\[\]\)\.push\((.*)\)$/s,
+  /^self\.__next_f\.push\((.*)\)$/s,
+  /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((.*)\);$/s,
+];
 
 /**
  * For answers that are not pages: they may load nothing. Inline styles are allowed because an SVG icon may be opened on
@@ -26,17 +37,32 @@ export function noncePolicy(nonce: string, shop: Shop): string {
 }
 
 /**
- * For a prerendered page, which is the same for all visitors and so can hold no nonce: its inline scripts by their
- * hashes, and our own files. Pure.
+ * For a prerendered page, which is the same for all visitors and so can hold no nonce: the hashes of our own and of
+ * Next's inline scripts, and our own files. Any other inline script gets no hash and does not run. Pure.
  */
 export function hashPolicy(html: string, shop: Pick<Shop, "isLocal">): string {
-  return pagePolicy(["'self'", ...inlineScripts(html).map(hashOf)].join(" "), shop);
+  const hashes = new Set(inlineScripts(html).filter(isOfNext).map(hashOf));
+  return pagePolicy(["'self'", ownScripts, ...hashes].join(" "), shop);
 }
 
 function inlineScripts(html: string): string[] {
-  const scripts = html.matchAll(/<script((?:\s[^>]*)?)>([\s\S]*?)<\/script/gi);
-  const inline = [...scripts].filter(([, attributes = ""]) => !/\ssrc=/i.test(attributes));
-  return [...new Set(inline.map(([, , text = ""]) => text))];
+  return [...html.matchAll(/<script(?:\s[^>]*)?>([\s\S]*?)<\/script/gi)].map(([, text = ""]) => text);
+}
+
+function isOfNext(script: string): boolean {
+  return scriptsOfNext.some((form) => {
+    const value = form.exec(script)?.[1];
+    return value !== undefined && isJson(value);
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function pagePolicy(scripts: string, { isLocal }: Pick<Shop, "isLocal">): string {

@@ -1,6 +1,5 @@
 import "server-only";
-import { ReadableStream as NodeStream } from "node:stream/web";
-import { minute } from "@/lib/time";
+import { minute, second } from "@/lib/time";
 
 /** An answer that the browser saves as a file. */
 export function attachment(body: BodyInit | null, type: string, name: string): Response {
@@ -13,12 +12,16 @@ export function attachment(body: BodyInit | null, type: string, name: string): R
   });
 }
 
-/** A slower download is ended, because each holds a database connection. */
+/** A longer download is ended, because each holds a place and a database connection. */
 const longestMs = 10 * minute;
 
+/** The least speed of a reader. It is allowed one pause more, because connections hand a file over in gulps. */
+const leastBytesPerMs = 32_000 / second;
+const longestPauseMs = minute;
+
 /**
- * A text as the body of an answer, produced as fast as the browser reads it. It ends when the browser goes away or takes
- * longer than ten minutes. HEAD produces nothing.
+ * A text as the body of an answer, produced as fast as the browser reads it. It ends when the browser goes away, reads
+ * too slowly, or takes longer than ten minutes. HEAD produces nothing.
  */
 export function textStream(
   request: Request,
@@ -29,15 +32,43 @@ export function textStream(
     void parts.next().then(() => parts.return(undefined));
     return null;
   }
-  const tooSlow = new AbortController();
-  const reason = new DOMException("the file was read too slowly", "AbortError");
-  setTimeout(() => tooSlow.abort(reason), longestMs).unref();
-  // The same class; TypeScript knows `from` only by Node's name for it.
-  const texts = NodeStream.from(parts) as ReadableStream<string>;
   const encoder = new TextEncoder();
-  // TextEncoderStream looks at each character and takes four times as long.
-  const encode = new TransformStream<string, Uint8Array>({
-    transform: (text, sink) => sink.enqueue(encoder.encode(text)),
-  });
-  return texts.pipeThrough(encode, { signal: tooSlow.signal });
+  let allowedMs = longestPauseMs;
+  let sentAt = performance.now();
+  let slow: NodeJS.Timeout | undefined;
+  let longest: NodeJS.Timeout | undefined;
+  const stop = async () => {
+    clearTimeout(slow);
+    clearTimeout(longest);
+    // Frees what the file holds, even while its last bytes wait for the reader.
+    await parts.return(undefined);
+  };
+  const end = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    controller.error(new DOMException("the file was read too slowly", "AbortError"));
+    void stop();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        longest = setTimeout(end, longestMs, controller).unref();
+      },
+      async pull(controller) {
+        clearTimeout(slow);
+        const pauseMs = Math.min(longestPauseMs, allowedMs - (performance.now() - sentAt));
+        const { done, value } = await parts.next();
+        if (done) {
+          await stop();
+          return controller.close();
+        }
+        const bytes = encoder.encode(value);
+        controller.enqueue(bytes);
+        allowedMs = pauseMs + bytes.byteLength / leastBytesPerMs;
+        // The reader's time begins here, so the time in which a part was made does not count.
+        sentAt = performance.now();
+        slow = setTimeout(end, allowedMs, controller).unref();
+      },
+      cancel: stop,
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -16,8 +16,9 @@ function openLimits() {
     forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
     /** Pages being made for a visitor. More at once would only take turns at the processor, and from purchases. */
     pages: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
-    /** Files being streamed. */
-    exports: new Semaphore({ atOnce: 2, waiting: 0 }),
+    /** Files being made or streamed for customers, and for staff: neither takes the other's places. */
+    customerExports: new Semaphore({ atOnce: 2, waiting: 0 }),
+    staffExports: new Semaphore({ atOnce: 2, waiting: 0 }),
     /** Pictures being fetched from the platforms, up to 5 MiB each. */
     pictures: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
     /** Tests of "Going live", which call Stripe and every supplier: one at a time. */
@@ -63,14 +64,16 @@ export function concurrencyPerCaller(kind: keyof typeof mostPerCaller): PerCalle
   return processWide(`per-caller-${kind}`, () => new PerCaller(most));
 }
 
+type ExportPlaces = "customerExports" | "staffExports";
+
 /**
- * Takes one of the process's places for exports, and the caller's only one; returns the function that frees both.
+ * Takes one of the process's places for these exports, and the caller's only one; returns the function that frees both.
  * Errors: busy, rate_limited.
  */
-export async function acquireExport(caller: string): Promise<() => void> {
+export async function acquireExport(places: ExportPlaces, caller: string): Promise<() => void> {
   const ofCaller = concurrencyPerCaller("exports").acquire(caller);
   try {
-    const ofProcess = await concurrencyLimit("exports").acquire();
+    const ofProcess = await concurrencyLimit(places).acquire();
     return () => {
       ofCaller();
       ofProcess();
@@ -86,10 +89,11 @@ export async function acquireExport(caller: string): Promise<() => void> {
  * goes away, or when `begin` fails. Errors: busy, rate_limited.
  */
 export async function limitedExport<T>(
+  places: ExportPlaces,
   caller: string,
   begin: () => Promise<AsyncGenerator<T>>,
 ): Promise<AsyncGenerator<T>> {
-  const release = await acquireExport(caller);
+  const release = await acquireExport(places, caller);
   try {
     return releasing(await begin(), release);
   } catch (error) {

@@ -24,7 +24,7 @@ export async function downloadEvidence(id: string, format: keyof typeof types): 
     if (answer) return answer;
     const orderId = z.uuid().safeParse(id);
     if (!orderId.success) throw new AppError("not_found");
-    const release = await acquireExport(admin.id);
+    const release = await acquireExport("staffExports", admin.id);
     const { pack, body } = await makeFile(orderId.data, format).finally(release);
     await getDb().$transaction((tx) =>
       recordAudit(tx, { actor: admin }, "evidence.downloaded", ["order", orderId.data], {

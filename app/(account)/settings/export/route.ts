@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
     const user = await currentAccountHolder();
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "exportData", user.id);
-    const pieces = await limitedExport(user.id, async () => {
+    const pieces = await limitedExport("customerExports", user.id, async () => {
       await db.$transaction((tx) => auditOwnAction(tx, user.id, "data.exported"));
       return exportData(db, user.id, getEnv().SHOP_ORIGIN);
     });

@@ -19,7 +19,7 @@ export async function GET(request: Request): Promise<Response> {
     const list = `/admin${queryString(filter)}`;
     const { admin, answer } = await currentFreshAdmin("orders.export", list);
     if (answer) return answer;
-    const lines = await limitedExport(admin.id, async () => {
+    const lines = await limitedExport("staffExports", admin.id, async () => {
       await getDb().$transaction((tx) =>
         recordAudit(tx, { actor: admin }, "orders.exported", ["orders", "csv"], {
           after: JSON.parse(JSON.stringify(filter)),

@@ -46,7 +46,7 @@ const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
 const lookUps: LimitName[] = ["lookUps", "lookUpsOfDay"];
 const mail: LimitName[] = ["mailTo", "mailToFrom"];
 const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];
-const code: LimitName[] = ["code", "codeDevice", "codeOfAccount"];
+const code: LimitName[] = ["code", "codeDevice", "codeOfAccount", "codeOfPassword"];
 const staff = (permission: Permission): Rule => ({ ...rule("admin"), permission });
 const admin = (permission: Permission, ...limits: LimitName[]): Rule =>
   audited({ ...rule("admin", ...limits), permission });

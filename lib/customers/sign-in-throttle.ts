@@ -7,7 +7,8 @@ import { AppError, hasCode } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit, refundRateLimit, resetRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import type { LimitName } from "@/lib/rate-limit/limits";
+import { type LimitName, limits } from "@/lib/rate-limit/limits";
+import { second } from "@/lib/time";
 
 export type SignInAttempt = {
   email: string;
@@ -75,6 +76,8 @@ export async function refundSignIn(pool: Pool, attempt: SignInAttempt): Promise<
 
 export type CodeAttempt = {
   userId: string;
+  /** The account's version (sessionVersion in schema.prisma), which a new password raises. */
+  version: number;
   /** The client's network address. */
   address: string;
   /** The browser's name, if it gave a right code of this account before (lib/auth/known-device.ts). */
@@ -83,12 +86,19 @@ export type CodeAttempt = {
 
 /**
  * A browser that gave the second factor before has its own limit. An attacker who knows only the password uses another
- * browser, and can exhaust the limits of unknown browsers, but not the account holder's.
+ * browser, and can exhaust the limits of unknown browsers, but not the account holder's. A new password, which ends what
+ * the attacker knows, begins the count of the password again.
  */
-function codeBuckets({ userId, address, device }: CodeAttempt): Buckets {
+function codeBuckets({ userId, version, address, device }: CodeAttempt): Buckets {
   if (device) return { own: { limit: "codeDevice", key: device }, shared: [] };
   const own: Bucket = { limit: "code", key: `${userId}:${addressKey(address)}` };
-  return { own, shared: [{ limit: "codeOfAccount", key: userId }] };
+  return {
+    own,
+    shared: [
+      { limit: "codeOfAccount", key: userId },
+      { limit: "codeOfPassword", key: `${userId}:${version}` },
+    ],
+  };
 }
 
 /**
@@ -113,9 +123,23 @@ export async function countCode<T>(
     if (hasCode(error, "rate_limited")) {
       logSecurity("code_limited", { userId, address });
       if (attempt.device === null) await tellOfGuessing(db, userId);
+      if (isLong(error)) throw guessedTooOften(error);
     }
     throw error;
   }
+}
+
+/** True when the refusal outlasts an hour, so that only a new password ends it. */
+function isLong({ retryAfterSeconds = 0 }: AppError): boolean {
+  return retryAfterSeconds * second > limits.codeOfAccount.windowMs;
+}
+
+function guessedTooOften({ retryAfterSeconds }: AppError): AppError {
+  return new AppError("rate_limited", {
+    userMessage:
+      "Too many wrong codes. Choose a new password by email, then sign in with it: that works at once.",
+    retryAfterSeconds,
+  });
 }
 
 /** Mails the account holder, at most once a day, that somebody who has the password guesses codes. */

@@ -39,11 +39,13 @@ export const limits = {
   accountLink: { points: 20, windowMs: hour },
   googleSignIn: { points: 30, windowMs: 10 * minute },
   /**
-   * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers; of one
-   * known browser, which has only this limit, so that strangers can't use up the account holder's.
+   * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers, in an hour
+   * and until its password changes; of one known browser, which has only this limit, so that strangers can't use up the
+   * account holder's.
    */
   code: { points: 5, windowMs: 15 * minute },
   codeOfAccount: { points: 10, windowMs: hour },
+  codeOfPassword: { points: 100, windowMs: 90 * day },
   codeDevice: { points: 10, windowMs: 15 * minute },
   /** Per account: re-authentication, and export of its data. */
   reauthentication: { points: 10, windowMs: 15 * minute },

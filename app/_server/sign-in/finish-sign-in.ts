@@ -57,7 +57,7 @@ export async function finishSecondFactor(code: string, address: string): Promise
   const { db, pool } = getConnection();
   const device = await knownDevice(account);
   const factor = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
-  await countCode({ db, pool }, { userId, address, device }, () => spendCode(db, factor));
+  await countCode({ db, pool }, { ...account, address, device }, () => spendCode(db, factor));
   await beginSession(account, { hasSecondFactor: true });
   await setPending(null);
   return safePath(pending.next);

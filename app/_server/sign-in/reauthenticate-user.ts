@@ -39,7 +39,7 @@ export async function checkCode<T>(
   const { id: userId, sessionId, sessionVersion: version } = user;
   const device = await knownDevice({ userId, version });
   const factor = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
-  const checked = await countCode(getConnection(), { userId, address, device }, () => check(factor));
+  const checked = await countCode(getConnection(), { userId, version, address, device }, () => check(factor));
   await rememberDevice({ userId, version }, "second_factor");
   return checked;
 }

@@ -13,10 +13,14 @@ const wrong = async () => {
 };
 const right = async () => "in";
 
-type From = { address?: string; device?: string | null };
+type From = { address?: string; device?: string | null; version?: number };
 
-const give = (userId: string, check: () => Promise<unknown>, { address, device = null }: From = {}) =>
-  countCode(database.current, { userId, address: address ?? newNetwork(), device }, check).catch(
+const give = (
+  userId: string,
+  check: () => Promise<unknown>,
+  { address = newNetwork(), device = null, version = 0 }: From = {},
+) =>
+  countCode(database.current, { userId, version, address, device }, check).catch(
     (error: AppError) => error.code,
   );
 
@@ -35,6 +39,24 @@ describe("wrong codes of the second factor", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
     expect(await give(userId, right)).toBe("rate_limited");
     expect(await give(userId, right, { device: "the-owners" })).toBe("in");
+  });
+
+  it("from unknown browsers stop at a hundred in all, until the account has a new password", async () => {
+    const { id, email } = await customerFactory(db());
+    const hourEnds = () => db().$executeRaw`DELETE FROM rate_limits WHERE key LIKE ${`codeOfAccount:${id}%`}`;
+    for (let i = 0; i < 100; i++) {
+      if (i % 9 === 0) await hourEnds();
+      expect(await give(id, wrong)).toBe("invalid_input");
+    }
+    await hourEnds();
+    const attempt = { userId: id, version: 0, address: newNetwork(), device: null };
+    await expect(countCode(database.current, attempt, right)).rejects.toMatchObject({
+      code: "rate_limited",
+      userMessage: expect.stringContaining("Choose a new password by email"),
+    });
+    expect(await mailKindsTo(db(), email)).toEqual(["codes-guessed"]);
+    expect(await give(id, right, { device: `mine-${id}` })).toBe("in");
+    expect(await give(id, right, { version: 1 })).toBe("in");
   });
 
   it("in unknown browsers are told to the account holder once a day, at the limit and not before", async () => {

@@ -10,8 +10,8 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     entry("/", 1),
     ...platforms.map((platform) => entry(`/${platform}`, 0.9)),
     ...platforms.flatMap((platform) => serviceTypes.map((service) => entry(`/${platform}/${service}`, 0.8))),
-    ...["/reviews", "/facts", "/contact", "/track", "/refunds", "/terms", "/privacy"].map((path) =>
-      entry(path, 0.3),
+    ...["/reviews", "/facts", "/contact", "/track", "/refunds", "/terms", "/privacy", "/accessibility"].map(
+      (path) => entry(path, 0.3),
     ),
     ...(takesWithdrawals ? [entry("/withdraw", 0.3)] : []),
   ];

@@ -63,6 +63,7 @@ export const pages: Record<string, Rule> = {
   "/[platform]/details/[service]": rule("everyone"),
   "/[platform]/post-selection": rule("everyone"),
   "/[platform]/reel-selection": rule("everyone"),
+  "/accessibility": rule("everyone"),
   "/account-deleted": rule("everyone"),
   "/admin-auth": rule("everyone"),
   "/admin/catalog/history/[id]": staff("catalogue.read"),

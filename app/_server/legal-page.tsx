@@ -17,6 +17,8 @@ const descriptions: Record<LegalKind, (name: string) => string> = {
   refunds: (name) =>
     `When ${name} pays money back, how to ask for it within 30 days, how long it takes, and what is excluded.`,
   imprint: (name) => `Who runs ${name}, and how to reach them.`,
+  accessibility: (name) =>
+    `How accessible ${name} is: what was tested by EN 301 549, what was not, and whom to tell when something does not work.`,
 };
 
 /** The metadata of a text's page. */

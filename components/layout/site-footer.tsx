@@ -26,6 +26,7 @@ const supportLinks = [
   { label: "Terms of Service", href: "/terms" },
   { label: "Privacy Policy", href: "/privacy" },
   { label: "Refund Policy", href: "/refunds" },
+  { label: "Accessibility", href: "/accessibility" },
 ];
 
 /** The footer of every public page: services, help and the shop's details. */

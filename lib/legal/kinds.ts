@@ -1,5 +1,5 @@
 /** The shop's legal texts, in the order in which they are listed. */
-export const legalKinds = ["terms", "privacy", "refunds", "imprint"] as const;
+export const legalKinds = ["terms", "privacy", "refunds", "imprint", "accessibility"] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
 /** Each text's title. */
@@ -8,6 +8,7 @@ export const legalTitles: Record<LegalKind, string> = {
   privacy: "Privacy Policy",
   refunds: "Refund Policy",
   imprint: "Imprint",
+  accessibility: "Accessibility",
 };
 
 /** The texts that a buyer is shown before paying: an order stores their versions. */

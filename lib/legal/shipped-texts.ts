@@ -1,4 +1,5 @@
 import type { LegalKind, LegalText } from "./kinds";
+import { shippedAccessibility } from "./shipped/accessibility";
 import { shippedPrivacy } from "./shipped/privacy";
 import { shippedRefunds, shippedRefundsV2 } from "./shipped/refunds";
 import { shippedTerms, shippedTermsV2 } from "./shipped/terms";
@@ -20,6 +21,7 @@ const shippedTexts: Partial<Record<LegalKind, LegalText[]>> = {
     { kind: "refunds", version: 1, publishedAt: firstAt, ...shippedRefunds },
     { kind: "refunds", version: 2, publishedAt: secondAt, ...shippedRefundsV2 },
   ],
+  accessibility: [{ kind: "accessibility", version: 1, publishedAt: secondAt, ...shippedAccessibility }],
 };
 
 /** The shipped versions of a text, the newest first; none of one that the operator writes. */

@@ -1,4 +1,5 @@
 import { expectAccessible } from "./accessible";
+import { prerenderedPaths } from "./local-shop";
 import { expect, test } from "./test";
 
 const pages = [
@@ -8,6 +9,7 @@ const pages = [
   "/instagram/details/followers",
   "/tiktok/checkout/followers",
   "/success",
+  "/accessibility",
   "/nowhere/at/all",
 ];
 
@@ -20,6 +22,18 @@ for (const path of pages) {
 
 test.describe("in a window zoomed to 400 %", () => {
   test.use({ viewport: { width: 320, height: 256 } });
+
+  test("no public page has to be scrolled sideways", async ({ page }) => {
+    const addresses = prerenderedPaths().filter((path) => !/^\/_|\.|-image$|-icon$/.test(path));
+    expect(addresses.length).toBeGreaterThan(30);
+    for (const path of [...addresses, "/auth", "/legal/terms/1", "/nowhere/at/all"]) {
+      await page.goto(path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBe(0);
+    }
+  });
 
   test("the home page's cards end within the window", async ({ page }) => {
     await page.goto("/");
@@ -35,6 +49,20 @@ test.describe("in a window zoomed to 400 %", () => {
     const field = await page.getByLabel("Package").boundingBox();
     expect(button?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
   });
+});
+
+test("under a contrast theme the chosen tab has a mark of its own, and nothing moves for who asks for less motion", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await page.goto("/instagram");
+  const borderOf = (name: string) =>
+    page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
+  expect(await borderOf("Followers")).not.toBe(await borderOf("Views"));
+  await page.goto("/");
+  const moving = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+  await expect.poll(moving).toBe(0);
 });
 
 test("an unknown address of one word leads home, any deeper one is not found", async ({ request }) => {

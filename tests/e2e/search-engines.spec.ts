@@ -12,6 +12,7 @@ const indexed = [
   "/terms",
   "/privacy",
   "/refunds",
+  "/accessibility",
   "/contact",
   "/track",
   "/withdraw",

@@ -25,6 +25,7 @@ const shots: Shot[] = [
   { name: "terms", open: goTo("/terms") },
   { name: "privacy", open: goTo("/privacy") },
   { name: "refunds", open: goTo("/refunds") },
+  { name: "accessibility", open: goTo("/accessibility") },
   { name: "contact", open: goTo("/contact") },
   { name: "auth", open: goTo("/auth") },
   { name: "not-found", open: goTo("/nowhere/at/all") },

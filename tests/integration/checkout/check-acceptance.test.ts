@@ -15,7 +15,7 @@ import { newGuest, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 const now = new Date();
-const { imprint: _, ...first } = newestVersions({});
+const { imprint: _imprint, accessibility: _accessibility, ...first } = newestVersions({});
 
 const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
   shop.create(changes, caller, key, { now });

@@ -19,7 +19,13 @@ const newText = (changes: object = {}) =>
 
 describe("a legal text", () => {
   it("is the shipped one until an administrator publishes another; no imprint is shipped", async () => {
-    expect(await loadTextVersions(db())).toEqual({ terms: 2, privacy: 1, refunds: 2, imprint: 0 });
+    expect(await loadTextVersions(db())).toEqual({
+      terms: 2,
+      privacy: 1,
+      refunds: 2,
+      imprint: 0,
+      accessibility: 1,
+    });
     for (const version of [1, 2])
       expect(await findText(db(), "terms", version)).toEqual(shippedText("terms", version));
     expect(await findText(db(), "imprint", 0)).toBeNull();

@@ -1,3 +1,4 @@
+import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import { betweenProofsMs, settlingMs, tolerancePercent } from "@/lib/delivery/counts/known-units";
@@ -51,5 +52,54 @@ describe("the shipped texts", () => {
 
   it("have no placeholder for a name or address left", () => {
     for (const kind of acceptedKinds) expect(wordsOf(kind)).not.toMatch(/[{}[\]]/);
+  });
+});
+
+describe("the accessibility statement", () => {
+  /** Chapter 9 of EN 301 549 V3.2.1: each group and the numbers of its criteria. */
+  const chapter9: Record<string, number[]> = {
+    "9.1.1": [1],
+    "9.1.2": [1, 2, 3, 4, 5],
+    "9.1.3": [1, 2, 3, 4, 5],
+    "9.1.4": [1, 2, 3, 4, 5, 10, 11, 12, 13],
+    "9.2.1": [1, 2, 4],
+    "9.2.2": [1, 2],
+    "9.2.3": [1],
+    "9.2.4": [1, 2, 3, 4, 5, 6, 7],
+    "9.2.5": [1, 2, 3, 4],
+    "9.3.1": [1, 2],
+    "9.3.2": [1, 2, 3, 4],
+    "9.3.3": [1, 2, 3, 4],
+    "9.4.1": [1, 2, 3],
+  };
+  const criteria = Object.entries(chapter9).flatMap(([group, numbers]) =>
+    numbers.map((number) => `${group}.${number}`),
+  );
+  const body = (shippedText("accessibility", 1)?.body ?? "").replaceAll("\n  ", " ");
+  const listed = (beginning: string) =>
+    body
+      .split("\n")
+      .filter((line) => line.startsWith(`- ${beginning}`))
+      .flatMap((line) => line.match(/9(?:\.\d+){3}/g) ?? []);
+  const byAxe = listed("Read by axe");
+  const absent = listed("Not applicable");
+  const untested = listed("Not tested");
+
+  it("says of every criterion of EN 301 549, chapter 9, whether it was tested", () => {
+    const tested = [...byAxe, ...listed("Tested besides")];
+    expect(new Set([...tested, ...absent, ...untested])).toEqual(new Set(criteria));
+    expect(untested.filter((each) => tested.includes(each))).toEqual([]);
+  });
+
+  it("names the criteria that axe's rules are about, without those for sound and video", () => {
+    const rules = axe.getRules(["EN-301-549"]);
+    const run = rules.filter(({ tags }) => !tags.includes("experimental") && !tags.includes("deprecated"));
+    const read = new Set(run.flatMap(({ tags }) => tags.map((tag) => tag.replace("EN-", ""))));
+    expect(byAxe).toEqual(criteria.filter((each) => read.has(each) && !absent.includes(each)));
+  });
+
+  it("promises the time for an answer that the terms promise", () => {
+    expect(body).toContain("within 5 business days");
+    expect(wordsOf("terms")).toContain("within 3-5 business days");
   });
 });

@@ -2,8 +2,9 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
+import { toast } from "@/components/ui/toast";
 import { signedInCookies } from "./signed-in-script";
-import { forgetVisitor, noteVisitor, tracesMark } from "./visitor-traces";
+import { forgetVisitor, keepTab, noteVisitor, tracesMark } from "./visitor-traces";
 
 /** The visitor: a guest in prerendered HTML; `unknown` with a signed-in marker until the shop has answered. */
 type Visitor = { kind: "guest" } | { kind: "unknown" } | { kind: "customer"; email: string };
@@ -85,7 +86,14 @@ async function ask(): Promise<void> {
     if (controller.signal.aborted) return;
     const email = emailOf(body);
     if (email) become({ kind: "customer", email });
-    else if (response.ok || response.status === 401) forgetMarker();
+    else if (response.ok || response.status === 401) {
+      if (visitor.kind === "customer") {
+        toast.info("You've been signed out", {
+          description: "Your session has ended. Sign in again to go on.",
+        });
+      }
+      endVisit();
+    }
   } catch {
     // Without an answer the menu is shown, but without the address.
   } finally {
@@ -102,12 +110,14 @@ function hasMarker(): boolean {
   return signedInCookies.some((name) => document.cookie.split("; ").includes(`${name}=1`));
 }
 
-function forgetMarker(): void {
+/** The shop has said that the session has ended: the visitor is a guest now, and keeps what this tab's purchase holds. */
+export function endVisit(): void {
   const isSecure = window.location.protocol === "https:" ? "; Secure" : "";
   for (const name of signedInCookies) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax${isSecure}`;
   }
+  keepTab();
   become(guest);
   forgetVisitor();
 }

@@ -27,8 +27,20 @@ export function noteVisitor(open: () => Storage[] = stores): void {
 }
 
 /**
+ * Leaves this tab the purchase that its customer has begun, as a guest's, when the session ended by itself: they go on
+ * here. The tab forgets it when it is closed.
+ */
+export function keepTab(open: () => Storage = () => window.sessionStorage): void {
+  try {
+    open().removeItem(tracesMark);
+  } catch {
+    // Blocked storage has kept nothing.
+  }
+}
+
+/**
  * Removes a customer's traces from each marked store; a guest's stay. Call it once the customer is signed out, whether
- * here, in another tab or because the session ended.
+ * here, in another tab or because the session ended (then after `keepTab`).
  */
 export function forgetVisitor(open: () => Storage[] = stores): void {
   for (const store of open()) {

@@ -1,3 +1,4 @@
+import { endVisit } from "@/components/layout/use-visitor";
 import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
 import { plural } from "@/lib/plural";
 import { second } from "@/lib/time";
@@ -65,6 +66,7 @@ export async function callFunction<T>(
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", cancel);
   }
+  if (response.status === 401) endVisit();
   if (!response.ok) return { ok: false, error: readError(json, response, fallback) };
   const data = options.read(json);
   return data === null ? { ok: false, error: { code: "internal", message: fallback } } : { ok: true, data };

@@ -11,7 +11,7 @@ import {
   usernameField,
 } from "./journey";
 import { panelUrl } from "./local-shop";
-import { seedOrder } from "./signed-in";
+import { endSessions, seedOrder, signInAsNewCustomer } from "./signed-in";
 import { expect, test } from "./test";
 
 // The emulated panel delivers within seconds instead of a minute.
@@ -197,6 +197,32 @@ test("an order without a package or username is invalid and leads back to the pa
   await expect(page.getByText("Invalid Order")).toBeVisible();
   await page.getByRole("link", { name: "Go Back" }).click();
   await expect(page).toHaveURL(/\/tiktok$/);
+});
+
+test("a session that ends at checkout says so, keeps the order, and the next press orders as a guest @phone-deep", async ({
+  page,
+  context,
+}) => {
+  const customer = await signInAsNewCustomer(context);
+  await page.goto("/instagram/details/followers?package=followers-100");
+  await usernameField(page).fill("warmcrumbs");
+  await expect(page.getByText(`Signed in as ${customer.email}`)).toBeVisible();
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(payButton(page)).toBeEnabled();
+  await endSessions(customer);
+  await payButton(page).click();
+  const failure = page.getByRole("alert").filter({ hasText: "Your session has ended" });
+  await expect(failure).toBeVisible();
+  await expect(failure.getByRole("link", { name: "Sign in" })).toHaveAttribute(
+    "href",
+    `/auth?next=${encodeURIComponent("/instagram/checkout/followers?package=followers-100")}`,
+  );
+  await page.reload();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(page.getByText(customer.email)).toBeVisible();
+  await payButton(page).click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
 });
 
 test("the result page without a session says so", async ({ page }) => {

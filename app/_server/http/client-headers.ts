@@ -12,8 +12,10 @@ type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY
 
 /**
  * Replaces the headers in which a client states its own address and country, the request's id, our host or its proxies,
- * before any route reads them. When an action redirects to a page, Next requests that page from this server for the visitor: such a
- * request carries this process's key and keeps the visitor's address and country.
+ * before any route reads them.
+ *
+ * When an action redirects to a page, Next requests that page from this server for the visitor. Such a request carries
+ * this process's key, and keeps the visitor's address and country.
  */
 export function openHeaderReplacer(trust: Trust): (request: IncomingMessage) => void {
   const ownKey = newToken();

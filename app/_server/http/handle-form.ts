@@ -9,16 +9,13 @@ import { readIncoming } from "./read-body";
 import { isScriptsCall, largestForm, type Refusal, retryLaterRefusal, tooLargeForm } from "./refuse-request";
 import { atMost, responseMade } from "./response-made";
 
-/**
- * A form that takes longer releases its slot: by then it is waiting for another server (a payment, a lookup), not for
- * the CPU.
- */
+/** A form that takes longer waits for another server, such as Stripe, and needs no processor. So it gives its slot back. */
 const longestTurnMs = 5 * second;
 
-/** More than the largest form, the countries that are not sold to: one box for each of some 250, and a few fields. */
+/** The largest form lists the countries that are not sold to: some 250 boxes, and a few fields. */
 const mostParts = 300;
 
-/** A form with more parts counts as several, because each part takes the parser's time. No form of a shopper has more. */
+/** Each part takes the parser's time, so a form with more parts counts as several. Shoppers' forms have fewer. */
 const partsOfOneForm = 40;
 
 /**
@@ -82,12 +79,10 @@ const withoutFiles: Refusal = {
   message: "This form takes no files. Please reload the page and send it again.",
 };
 
-/**
- * The page whose form has a file, the logo. Any other form with a file was not made by our pages.
- */
+/** Only the settings' form has a file: the logo. */
 const pageWithFile = "/admin/settings";
 
-/** As browsers and HTTP clients write it: two parsers can't read different boundaries from it. */
+/** The header as browsers write it. Of another spelling two parsers may read different boundaries. */
 const plainMultipart = /^multipart\/form-data; ?boundary=([\w'+.-]{1,70})$/i;
 
 const isMultipart = (type = "") => /^multipart\//i.test(type);
@@ -117,8 +112,8 @@ function countParts({ headers }: IncomingMessage, body: Uint8Array): number {
 }
 
 /**
- * Why a form with this body is refused; null for one that Next can parse, because it answers 500 to any other. A
- * script's call begins with JSON, in the form's field `0` or as the whole body.
+ * Why a form with this body is refused; null for one that Next can parse. Next would answer 500 to any other. A script's
+ * call begins with JSON, in the form's field `0` or as the whole body.
  */
 async function refusalOfForm(request: IncomingMessage, body: Uint8Array): Promise<Refusal | null> {
   if (!bringsForm(request)) return null;

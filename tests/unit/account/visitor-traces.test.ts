@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetVisitor, noteVisitor } from "@/components/layout/visitor-traces";
+import { forgetVisitor, keepTab, noteVisitor } from "@/components/layout/visitor-traces";
 
 /** A browser's store. */
 function newStore(entries: Record<string, string> = {}): Storage {
@@ -45,6 +45,15 @@ describe("the traces of a customer", () => {
     forgetVisitor(() => [shared]);
     forgetVisitor(() => [shared, tab]);
     expect(keysOf(tab)).toEqual(["theme", "answer:7"]);
+  });
+
+  it("of this tab stay as a guest's when the session ended by itself; those of all tabs go", () => {
+    const [shared, tab] = [newStore(written()), newStore(written())];
+    noteVisitor(() => [shared, tab]);
+    keepTab(() => tab);
+    forgetVisitor(() => [shared, tab]);
+    expect(keysOf(shared)).toEqual(["theme", "answer:7"]);
+    expect(keysOf(tab)).toEqual(Object.keys(written()));
   });
 
   it("cause no error when a store is full or missing", () => {

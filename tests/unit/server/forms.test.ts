@@ -1,75 +1,47 @@
-import type { RequestListener, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { countryCodes } from "@/lib/countries";
-import { type Answer, startEntry } from "../../support/entry-server";
+import type { Answer } from "../../support/entry-server";
+import { addressOf, useHeldAnswers } from "../../support/held-answers";
 import { until } from "../../support/until";
 
 const [atOnce, waiting] = [3, 200];
 
-let answers: ServerResponse[];
-let entry: Awaited<ReturnType<typeof startEntry>>;
-let arrived: number;
-let isHolding: boolean;
+const held = useHeldAnswers();
 
-const hold: RequestListener = (_request, response) =>
-  isHolding ? void answers.push(response) : void response.end("answered");
-
-async function start(handle: RequestListener = hold): Promise<void> {
-  entry = await startEntry(handle, { env: { TRUSTED_PROXIES: "private" } });
-  entry.server.on("request", () => arrived++);
-}
-
-const addressOf = (nth: number) => `203.0.${nth >> 8}.${nth & 255}`;
 const sendForm = (nth: number, headers = {}): Promise<Answer> =>
-  entry.send("/auth", { "x-forwarded-for": addressOf(nth), ...headers }, "POST", "[]");
+  held.entry.send("/auth", { "x-forwarded-for": addressOf(nth), ...headers }, "POST", "[]");
 const sendForms = (count: number): Promise<Answer>[] =>
   Array.from({ length: count }, (_, nth) => sendForm(nth));
 /** Connections that send the head of a form, each from another network, and then neither send nor read anything. */
 const openForms = (headers: string): Socket[] =>
   Array.from({ length: 4 * atOnce }, (_, nth) => {
     const head = `POST /auth HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${addressOf(nth)}\r\n${headers}\r\n\r\n`;
-    const socket = connect(entry.port, "127.0.0.1", () => socket.write(head));
+    const socket = connect(held.entry.port, "127.0.0.1", () => socket.write(head));
     return socket.pause();
   });
-const end = () => answers.shift()?.end("answered");
-/** Answers all requests, now and from now on; each of `sent` must have been let through. */
-const answerAll = async (sent: Promise<Answer>[]) => {
-  isHolding = false;
-  while (answers.length > 0) end();
-  for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
-};
-
-beforeEach(() => {
-  answers = [];
-  arrived = 0;
-  isHolding = true;
-  // Stops the timers of forms, so that none is given up on a slow machine.
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  for (const answer of answers) answer.destroy();
-});
 
 it("three forms are handled at once, the others one by one; a purchase and a page wait for none of them", async () => {
-  await start();
+  await held.start();
   const forms = sendForms(5);
-  await until(() => arrived === 5);
+  await until(() => held.arrived === 5);
   const buyer = { "x-forwarded-for": addressOf(0) };
-  const others = [entry.send("/api/functions/create-order", buyer, "POST"), entry.send("/terms", buyer)];
-  await until(() => answers.length === atOnce + others.length);
-  for (let reached = answers.length; reached < forms.length + others.length; reached++) {
-    end();
-    await until(() => entry.reached() === reached + 1);
+  const others = [
+    held.entry.send("/api/functions/create-order", buyer, "POST"),
+    held.entry.send("/terms", buyer),
+  ];
+  await until(() => held.answers.length === atOnce + others.length);
+  for (let reached = held.answers.length; reached < forms.length + others.length; reached++) {
+    held.end();
+    await until(() => held.entry.reached() === reached + 1);
   }
-  await answerAll([...forms, ...others]);
+  await held.answerAll([...forms, ...others]);
 });
 
 it("a form beyond the queue is told to try again, by a reload if the browser itself has posted it", async () => {
-  await start();
+  await held.start();
   const forms = sendForms(atOnce + waiting);
-  await until(() => arrived === forms.length);
+  await until(() => held.arrived === forms.length);
   const posted = await sendForm(forms.length);
   expect(posted).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
   expect(posted.body.toString()).toContain("Reload this page");
@@ -77,30 +49,30 @@ it("a form beyond the queue is told to try again, by a reload if the browser its
   const called = await sendForm(forms.length + 1, { "next-action": "x" });
   expect(called).toMatchObject({ status: 503, headers: { "content-type": "text/plain" } });
   expect(JSON.parse(called.body.toString())).toMatchObject({ ok: false, error: { code: "busy" } });
-  await answerAll(forms);
+  await held.answerAll(forms);
 });
 
 it("each network may have ten forms in flight; an answer frees its place", async () => {
-  await start();
+  await held.start();
   const forms = Array.from({ length: 10 }, () => sendForm(1));
-  await until(() => arrived === 10);
+  await until(() => held.arrived === 10);
   expect((await sendForm(1)).status).toBe(429);
   forms.push(sendForm(2));
-  await until(() => arrived === 12);
-  await answerAll(forms);
+  await until(() => held.arrived === 12);
+  await held.answerAll(forms);
   expect((await sendForm(1)).status).toBe(200);
 });
 
 it("readers who never take their answer, and visitors who have left, keep no place", async () => {
   const page = Buffer.alloc(1024 * 1024);
-  await start(async (_request, response) => {
+  await held.start(async (_request, response) => {
     // Waits for a slow reader, as Next does.
     for (let part = 0; part < 32; part++)
       if (!response.write(page)) await new Promise((resolve) => response.once("drain", resolve));
     response.end();
   });
   const readers = openForms("Content-Length: 0");
-  await until(() => entry.reached() === readers.length);
+  await until(() => held.entry.reached() === readers.length);
   expect((await sendForm(99)).status).toBe(200);
   for (const reader of readers) reader.destroy();
 });
@@ -109,22 +81,22 @@ it.each(["multipart/form-data; boundary=x", "application/x-www-form-urlencoded",
   "senders of %s who never finish keep no place",
   async (type) => {
     // Waits for the whole body, as Next does before its middleware.
-    await start((request, response) => void request.on("end", () => response.end("answered")).resume());
+    await held.start((request, response) => void request.on("end", () => response.end("answered")).resume());
     const senders = openForms(`Content-Type: ${type}\r\nContent-Length: 9`);
-    await until(() => arrived === senders.length);
+    await until(() => held.arrived === senders.length);
     expect((await sendForm(99)).status).toBe(200);
-    expect(entry.reached()).toBe(1);
+    expect(held.entry.reached()).toBe(1);
     for (const sender of senders) sender.destroy();
   },
 );
 
 it("a form that waits long for another server gives its place to the next", async () => {
-  await start();
+  await held.start();
   const forms = sendForms(atOnce + 1);
-  await until(() => arrived === forms.length && answers.length === atOnce);
+  await until(() => held.arrived === forms.length && held.answers.length === atOnce);
   vi.advanceTimersByTime(5_000);
-  await until(() => answers.length === forms.length);
-  await answerAll(forms);
+  await until(() => held.answers.length === forms.length);
+  await held.answerAll(forms);
 });
 
 describe("a multipart form", () => {
@@ -134,9 +106,9 @@ describe("a multipart form", () => {
   const field = file.replace('; filename=""', "");
   const formOf = (part: string, count: number) => `${part.repeat(count)}--${boundary}--\r\n`;
   const send = (path: string, body: string, contentType = type) =>
-    entry.send(path, { "x-forwarded-for": addressOf(300), "content-type": contentType }, "POST", body);
+    held.entry.send(path, { "x-forwarded-for": addressOf(300), "content-type": contentType }, "POST", body);
   beforeEach(async () => {
-    await start((_request, response) => void response.end("answered"));
+    await held.start((_request, response) => void response.end("answered"));
   });
 
   it("of more parts than the largest of the shop is refused before it is parsed", async () => {
@@ -147,7 +119,7 @@ describe("a multipart form", () => {
     const short = "multipart/form-data; boundary=x";
     expect((await send("/auth", "--x\r\n\r\n".repeat(100_000), short)).status).toBe(413);
     expect(parsing).not.toHaveBeenCalled();
-    expect(entry.reached()).toBe(0);
+    expect(held.entry.reached()).toBe(0);
   });
 
   it("of one box for each country, the largest, passes", async () => {
@@ -166,22 +138,22 @@ describe("a multipart form", () => {
     `multipart/mixed; boundary=${boundary}`,
   ])("of the type %s, which parsers may read differently, is refused", async (odd) => {
     expect((await send("/auth", formOf(field, 1), odd)).status).toBe(400);
-    expect(entry.reached()).toBe(0);
+    expect(held.entry.reached()).toBe(0);
   });
 });
 
 it("a large form counts as several of its network's forms in a minute", async () => {
-  await start((_request, response) => void response.end("answered"));
+  await held.start((_request, response) => void response.end("answered"));
   const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
   const headers = { "x-forwarded-for": addressOf(500), "content-type": "multipart/form-data; boundary=x" };
   // Each counts as one, and one more for each forty of its parts.
-  const send = () => entry.send("/auth", headers, "POST", `${part.repeat(280)}--x--\r\n`);
+  const send = () => held.entry.send("/auth", headers, "POST", `${part.repeat(280)}--x--\r\n`);
   for (let sent = 0; sent < 18; sent++) expect((await send()).status).toBe(200);
   expect((await send()).status).toBe(429);
 });
 
 it("each network may send 150 forms a minute; others wait for none of them", async () => {
-  await start((_request, response) => void response.end("answered"));
+  await held.start((_request, response) => void response.end("answered"));
   for (let sent = 0; sent < 150; sent++) expect((await sendForm(400)).status).toBe(200);
   const refused = await sendForm(400, { "next-action": "x" });
   expect(refused.status).toBe(429);

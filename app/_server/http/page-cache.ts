@@ -1,6 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { LRUCache } from "lru-cache";
 import { second } from "@/lib/time";
 import type { PrerenderedPage } from "./finish-response";
 import { acceptedEncoding, hasSameTag } from "./negotiation";
@@ -10,20 +9,14 @@ type Page = { status: number; headers: OutgoingHttpHeaders; identity: Buffer; gz
 
 /** Next may answer a revalidation before it has marked pages as stale: an old page kept then expires this soon. */
 const keptForMs = 5 * second;
-/** About forty pages of 0.1 MiB exist; this leaves room for many more. */
-const mostBytes = 32 * 1024 * 1024;
-
 /**
  * Caches the complete answers of prerendered pages in both encodings. Next compresses a page again for every visitor,
- * which costs more than the rest of its work. Only answers from Next's prerendered pages are kept, and only by path, so no
- * visitor's header is in the key or the answer. `forget` empties it on revalidation, and every entry expires after a
- * few seconds.
+ * which costs more than the rest of its work. An answer is kept by its path alone, so no visitor's query or header is in
+ * the key or the answer. The caller keeps the build's own pages only, about forty of 0.1 MiB, so no visitor can fill it.
+ * `forget` empties it on revalidation, and every entry expires after a few seconds.
  */
 export class PageCache {
-  readonly #pages = new LRUCache<string, Page>({
-    maxSize: mostBytes,
-    sizeCalculation: (page) => page.identity.byteLength + page.gzip.byteLength,
-  });
+  readonly #pages = new Map<string, Page>();
   #generation = 0;
   readonly #now: () => number;
 
@@ -89,12 +82,11 @@ const sessionCookie = /(?:^|;\s*)(?:__Host-)?shop_session=/;
 
 /**
  * The path under which the answer may be kept; a prerendered page ignores the query. Null for other methods, the
- * router's requests, routes and files, and the home page of a signed-in visitor, which the middleware redirects.
+ * router's requests, and the home page of a signed-in visitor, which the middleware redirects.
  */
 function keptPath({ method, url = "", headers }: IncomingMessage): string | null {
   const path = url.replace(/\?.*$/, "");
   if (method !== "GET" && method !== "HEAD") return null;
-  if (!/^\/[\w/-]*$/.test(path) || /^\/(?:api|_next)\//.test(path)) return null;
   const isRouters = Object.keys(headers).some((name) => name === "rsc" || name.startsWith("next-"));
   if (isRouters || headers.range !== undefined) return null;
   if (path === "/" && sessionCookie.test(headers.cookie ?? "")) return null;

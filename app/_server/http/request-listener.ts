@@ -80,7 +80,8 @@ export function createRequestListener(parts: Parts): RequestListener {
     }
     if (refusal === null && pages.answer(request, response)) return;
     const nonce = randomBytes(18).toString("base64");
-    const visit: Visit = { path: pathOf(request), nonce, keep: pages.keeper(request) };
+    const path = pathOf(request);
+    const visit: Visit = { path, nonce, keep: prerendered.has(path) ? pages.keeper(request) : () => {} };
     finishResponse(
       response,
       {

@@ -131,8 +131,25 @@ describe("kept pages", () => {
     ["that is no page", { "content-type": "application/json" }],
   ])("are never an answer %s", async (_name, extra) => {
     const { send, reached } = await serve(prerendered(() => "x", extra));
-    await send("/order");
-    await send("/order");
+    await send("/terms");
+    await send("/terms");
     expect(reached()).toBe(2);
+  });
+
+  it("are only the build's own: no address, query or header of a stranger takes a place of theirs", async () => {
+    const { send, reached } = await serve(prerendered(() => "a page"));
+    for (const path of prerenderedPaths) await send(path);
+    for (let nth = 0; nth < 20; nth++) {
+      await send(`/terms?${nth}`, {
+        "x-nth": String(nth),
+        cookie: `a=${nth}`,
+        "accept-language": `x-${nth}`,
+      });
+    }
+    expect(reached()).toBe(prerenderedPaths.length);
+    for (let time = 1; time <= 2; time++) {
+      for (let nth = 0; nth < 20; nth++) await send(`/nowhere/${nth}`);
+      expect(reached()).toBe(prerenderedPaths.length + 20 * time);
+    }
   });
 });

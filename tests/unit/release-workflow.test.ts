@@ -120,21 +120,3 @@ it("an image runs no script of a package but esbuild's while it is built", () =>
   expect(dockerfile).toContain("npm ci --ignore-scripts");
   expect(dockerfile.match(/npm (?:rebuild|install)[^&]*/g)).toEqual(["npm rebuild esbuild "]);
 });
-
-it("the lock file has each package that another one needs, also for other systems, so that `npm ci` takes it", () => {
-  type Package = Partial<Record<"dependencies" | "optionalDependencies", Record<string, string>>>;
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
-    packages: Record<string, Package>;
-  };
-  /** The folders in which Node looks for what the package in `place` needs. */
-  const folders = (place: string): string[] =>
-    place === ""
-      ? [""]
-      : [`${place}/`, ...folders(place.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, ""))];
-  const lacking = Object.entries(packages).flatMap(([place, { dependencies, optionalDependencies }]) =>
-    Object.keys({ ...dependencies, ...optionalDependencies })
-      .filter((name) => !folders(place).some((folder) => `${folder}node_modules/${name}` in packages))
-      .map((name) => `${name}, for ${place}`),
-  );
-  expect(lacking).toEqual([]);
-});

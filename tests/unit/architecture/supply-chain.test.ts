@@ -10,6 +10,7 @@ type Locked = {
   inBundle?: boolean;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
 };
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -17,6 +18,13 @@ const { "": root, ...packages }: Record<string, Locked> = JSON.parse(
   readFileSync("package-lock.json", "utf8"),
 ).packages;
 const direct: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies };
+
+/** The folders in which Node looks for what the package in `place` needs, the nearest first. */
+function foldersFrom(place: string): string[] {
+  if (place === "") return [""];
+  const outer = place.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, "");
+  return [`${place}/`, ...foldersFrom(outer)];
+}
 
 describe("the shop's packages", () => {
   it("are pinned to one version each where the shop names them", () => {
@@ -37,6 +45,16 @@ describe("the shop's packages", () => {
         link || (resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/")),
     );
     expect(foreign).toEqual([]);
+  });
+
+  it("are all in the lock file, also those for other systems, because `npm ci` refuses a gap", () => {
+    const lacking = Object.entries(packages).flatMap(([place, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !foldersFrom(place).some((folder) => `${folder}node_modules/${name}` in packages))
+        .map((name) => `${name}, for ${place}`),
+    );
+    expect(lacking).toEqual([]);
+    expect(Object.keys(direct).filter((name) => !(`node_modules/${name}` in packages))).toEqual([]);
   });
 
   it("have no install script that package.json's allowScripts does not decide about", () => {

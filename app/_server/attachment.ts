@@ -27,9 +27,12 @@ export function textStream(
   request: Request,
   parts: AsyncGenerator<string>,
 ): ReadableStream<Uint8Array> | null {
+  // A generator runs its `finally` only if it was started, so it is, even if nobody reads.
+  let first: Promise<IteratorResult<string>> | null = parts.next();
+  // A failure is reported to the reader, if there is one.
+  first.catch(() => {});
   if (request.method === "HEAD") {
-    // A generator runs its `finally` only if it was started.
-    void parts.next().then(() => parts.return(undefined));
+    void parts.return(undefined);
     return null;
   }
   const encoder = new TextEncoder();
@@ -47,28 +50,27 @@ export function textStream(
     controller.error(new DOMException("the file was read too slowly", "AbortError"));
     void stop();
   };
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        longest = setTimeout(end, longestMs, controller).unref();
-      },
-      async pull(controller) {
-        clearTimeout(slow);
-        const pauseMs = Math.min(longestPauseMs, allowedMs - (performance.now() - sentAt));
-        const { done, value } = await parts.next();
-        if (done) {
-          await stop();
-          return controller.close();
-        }
-        const bytes = encoder.encode(value);
-        controller.enqueue(bytes);
-        allowedMs = pauseMs + bytes.byteLength / leastBytesPerMs;
-        // The reader's time begins here, so the time in which a part was made does not count.
-        sentAt = performance.now();
-        slow = setTimeout(end, allowedMs, controller).unref();
-      },
-      cancel: stop,
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      longest = setTimeout(end, longestMs, controller).unref();
     },
-    { highWaterMark: 0 },
-  );
+    async pull(controller) {
+      clearTimeout(slow);
+      const pauseMs = Math.min(longestPauseMs, allowedMs - (performance.now() - sentAt));
+      const next = first ?? parts.next();
+      first = null;
+      const { done, value } = await next;
+      if (done) {
+        await stop();
+        return controller.close();
+      }
+      const bytes = encoder.encode(value);
+      controller.enqueue(bytes);
+      allowedMs = pauseMs + bytes.byteLength / leastBytesPerMs;
+      // The reader's time begins here, so the time in which a part was made does not count.
+      sentAt = performance.now();
+      slow = setTimeout(end, allowedMs, controller).unref();
+    },
+    cancel: stop,
+  });
 }

@@ -61,6 +61,7 @@ it("a slower reader is ended after a minute that it is behind", async () => {
 it("a fast reader who stops in the middle is ended as soon as one that never read", async () => {
   const reader = read(pieces(1_000));
   for (let got = 0; got < 500; got++) await reader.read();
+  await nextTurn();
   vi.advanceTimersByTime(71_000);
   await expect(reader.read()).rejects.toThrow("read too slowly");
   await until(() => isEnded);
@@ -78,6 +79,12 @@ it("a part that takes the shop long to make is no fault of its reader", async ()
   expect((await reader.read()).done).toBe(true);
 });
 
+it("a download whose reader has left before its first part gives its place back", async () => {
+  const source = await limitedExport("customerExports", "left", async () => pieces(10));
+  await textStream(new Request("http://shop/export"), source)?.cancel();
+  (await acquireExport("customerExports", "left"))();
+});
+
 it("customers' downloads and staff's never take each other's places, and an ended one gives its place back", async () => {
   const begin = () => Promise.resolve(pieces(1_000));
   for (const kind of ["customerExports", "staffExports"] as const) {
@@ -86,6 +93,8 @@ it("customers' downloads and staff's never take each other's places, and an ende
     await expect(acquireExport(kind, `${kind} 3`)).rejects.toMatchObject({ code: "busy" });
     for (const reader of readers) await reader.read();
   }
+  // The next parts are made by then.
+  await nextTurn();
   vi.advanceTimersByTime(71_000);
   for (const kind of ["customerExports", "staffExports"] as const) {
     let isFree = false;

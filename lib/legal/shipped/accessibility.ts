@@ -32,8 +32,8 @@ the border of a field and the ring around the focus of at least 3 to 1.
 
 ## Results by criterion
 
-The checker finds only some of the faults that a criterion is about. So a criterion below that it has read has no fault
-that it can find, which is less than proof.
+The checker can find only some of the faults that a criterion is about. Where it has read a criterion, it found none. That
+is less than a proof.
 
 ### 9.1 Perceivable
 
@@ -41,7 +41,7 @@ that it can find, which is less than proof.
   color (9.1.4.1), contrast (9.1.4.3), resizing of text (9.1.4.4), text spacing (9.1.4.12).
 - Tested besides: contrast of text (9.1.4.3), reflow in narrow windows (9.1.4.10), contrast of fields and of the focus
   (9.1.4.11).
-- Not applicable, because there is no sound or video: media of their own (9.1.2.1), captions (9.1.2.2, 9.1.2.4), audio
+- Not applicable, because there is no sound or video: sound or video alone (9.1.2.1), captions (9.1.2.2, 9.1.2.4), audio
   description (9.1.2.3, 9.1.2.5), audio control (9.1.4.2).
 - Not tested: meaningful sequence (9.1.3.2), sensory characteristics (9.1.3.3), orientation (9.1.3.4), images of text
   (9.1.4.5), content on hover or focus (9.1.4.13).

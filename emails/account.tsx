@@ -129,7 +129,7 @@ export function CodesGuessedMail({ shop }: ShopProps) {
       <MailButton href={resetUrl(shop)}>Choose a new password</MailButton>
       <MailNote>
         A new password signs out every other device. If it was you, wait an hour and try again, or use a
-        browser you have signed in with before.
+        browser you have signed in with before. If codes are still refused then, a new password helps.
       </MailNote>
     </MailLayout>
   );

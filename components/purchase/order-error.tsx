@@ -7,13 +7,9 @@ import type { CallError } from "./call-function";
 
 /** The message for a failed order: a field's error is more exact than the general one. */
 export function orderErrorText(error: CallError): string {
-  if (error.code === "unauthorized") return sessionEnded;
   const first = Object.values(error.fieldErrors ?? {})[0];
   return error.code === "invalid_input" && first ? first : error.message;
 }
-
-const sessionEnded =
-  "Your session has ended, so nothing was ordered or charged. All you chose is still here: sign in to order with your account, or press the button again to order as a guest.";
 
 /** True when the terms, their box or the price are not those that the page shows: the caller refreshes it. */
 export function isPageOutdated({ code, fieldErrors }: Pick<CallError, "code" | "fieldErrors">): boolean {
@@ -45,7 +41,7 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
     <div ref={ref} className="scroll-mb-40">
       <Alert variant="destructive" title="Order Failed">
         <p>{orderErrorText(error)}</p>
-        {error.code === "unauthorized" ? <FixLink href={signInPath()}>Sign in</FixLink> : null}
+        {error.code === "unauthorized" ? <SessionEnded /> : null}
         {isInDetails ? <FixLink href={editPath}>Edit the details</FixLink> : null}
         {choosePath && error.code === "invalid_posts" ? (
           <FixLink href={choosePath}>Choose again</FixLink>
@@ -59,10 +55,18 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
   );
 }
 
-/** The sign-in page, which leads back to this step. */
-function signInPath(): string {
+/** Says how to go on; the sign-in page leads back to this step. */
+function SessionEnded() {
   const { pathname, search } = window.location;
-  return `/auth?next=${encodeURIComponent(pathname + search)}`;
+  return (
+    <>
+      <p>
+        Your session has ended, so nothing was ordered or charged. What you chose is still here: sign in to
+        order with your account, or press the button again to order as a guest.
+      </p>
+      <FixLink href={`/auth?next=${encodeURIComponent(pathname + search)}`}>Sign in</FixLink>
+    </>
+  );
 }
 
 function FixLink({ href, children }: { href: string; children: React.ReactNode }) {

@@ -102,6 +102,7 @@ const failures: Record<string, Failure> = {
         route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
       ),
     message: "Authentication error. Please refresh the page and try again.",
+    advice: "press the button again to order as a guest",
     repair: (page) => page.unroute(createOrder),
   },
   "the answer has no message": {

@@ -22,6 +22,7 @@ const messages: Record<string, string> = {
   not_started: "The supplier has not started it in time",
   not_started_not_canceled: "The supplier has not started it in time and would not cancel it",
   not_finished: "The supplier has not finished it in time",
+  completed_with_rest: "The supplier calls it completed and says that units are left; its counter decides",
   evidence_exhausted: "The request can't be repeated safely any more, and no answer named an order",
   unfamiliar_refusal:
     "The answer came late, in words that the shop does not know, so it may not be a refusal",

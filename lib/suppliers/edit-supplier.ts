@@ -91,6 +91,8 @@ export async function updateSupplier(
         where: { id: supplierId },
         data: {
           ...facts,
+          // Another panel may write numbers in another way.
+          ...(after.apiUrl !== before.apiUrl && { numberNotation: null }),
           ...(apiKey && {
             apiKeySealed: seal(deps.provider.secret, `supplier:${supplierId}`, apiKey),
             holdUntil: null,

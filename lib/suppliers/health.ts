@@ -76,6 +76,12 @@ const holdMessages: Record<string, string> = {
     "in Needs me: look them up in its list of orders and attach the right numbers. Ask its support whether its numbers " +
     "started again. Until then, its orders go to the next supplier or wait.",
   no_funds: "has no funds left. Top up its account. Until then, its orders go to the next supplier or wait.",
+  access_denied:
+    "turns our calls away: our account there may be suspended, its API access switched off, or our server's address not " +
+    "allowed. Ask its support. Until then, its orders go to the next supplier or wait.",
+  wrong_address:
+    "sends our calls on to another address, and orders are never sent through a redirect. Test its connection on its " +
+    "page, which names the address to enter. Until then, its orders go to the next supplier or wait.",
   bad_key:
     "refuses our API key. Enter the right one. Until then, its orders go to the next supplier or wait.",
 };
@@ -115,22 +121,4 @@ export async function noteThrottling(tx: Tx, supplierId: string, waitMs: number)
   // Only such an answer makes the number of tokens negative. If it was negative already, this answer is to a call that
   // was sent before the first refusal, and is not counted again.
   if (drained?.had_tokens) await countFailure(tx, supplierId, waitMs);
-}
-
-const refusalsToAlert = 3;
-
-/** Raises an alert for a service that was refused three times within an hour: its mapping is probably outdated. */
-export async function watchRefusedService(tx: Tx, supplierId: string, service: string): Promise<void> {
-  const [seen] = await tx.$queryRaw<{ name: string; count: number }[]>`
-    SELECT supplier.name, count(*)::int AS count
-    FROM suppliers AS supplier JOIN supplier_calls AS call ON call.supplier_id = supplier.id
-    WHERE supplier.id = ${supplierId}::uuid AND call.started_at > now() - interval '1 hour'
-      AND call.reason = 'service_unavailable' AND call.request ->> 'service' = ${service}
-    GROUP BY supplier.name`;
-  if (!seen || seen.count < refusalsToAlert) return;
-  const message =
-    `${seen.name} refused its service ${service} ${seen.count} times in the last hour. Check whether it still sells ` +
-    `it, and map another one.`;
-  const key = `service_unavailable:${supplierId}:${service}`;
-  await raiseAlert(tx, { key, kind: "service_unavailable", message, supplierId });
 }

@@ -25,8 +25,11 @@ export async function importServices(
       detail: answer?.reason ?? noAccess,
     });
   }
-  const { services, unreadable } = answer;
+  const { services, unreadable, notation } = answer;
   return deps.db.$transaction(async (tx) => {
+    if (notation !== null) {
+      await tx.supplier.update({ where: { id: supplierId }, data: { numberNotation: notation } });
+    }
     let [added, changed] = [0, 0];
     for (let start = 0; start < services.length; start += batch) {
       const rows = services.slice(start, start + batch).map((service) => ({ ...service, id: newId() }));

@@ -3,6 +3,7 @@ import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { isMappable } from "@/lib/catalog/mappable";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
+import { goneAlertOf } from "./refused-service";
 import { priceAlertOf } from "./watch-charges";
 
 /**
@@ -38,6 +39,7 @@ export async function mapService(
       update: { isActive: true, stopReason: null },
     });
     await resolveAlert(tx, priceAlertOf(supplierServiceId));
+    await resolveAlert(tx, goneAlertOf(supplierServiceId));
     await recordAudit(tx, audit, "service.mapped", ["service", String(smmServiceId)], {
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
     });

@@ -9,7 +9,7 @@ export type SupplierState = Pick<
 >;
 
 /** Automatic holds: when the time is up, one call probes whether the cause is gone. */
-export const ownHolds = ["no_funds", "bad_key", "repeated_number"] as const;
+export const ownHolds = ["no_funds", "bad_key", "access_denied", "wrong_address", "repeated_number"] as const;
 
 /** The breaker opens at this many failures in a row. */
 export const failuresToOpen = 5;

@@ -49,7 +49,10 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
 
 /** A supplier with its settings; instead of its key, only whether there is one. */
 export type SupplierDetails = SupplierSummary &
-  Pick<Supplier, "ratePerSecond" | "maxConcurrent" | "evidenceField" | "evidenceWindowSeconds"> & {
+  Pick<
+    Supplier,
+    "ratePerSecond" | "maxConcurrent" | "evidenceField" | "evidenceWindowSeconds" | "numberNotation"
+  > & {
     hasKey: boolean;
     evidenceMode: EvidenceMode;
     errorRules: ErrorRule[];
@@ -61,10 +64,11 @@ export async function findSupplier(db: Db, supplierId: string): Promise<Supplier
   const summary = (await listSuppliers(db)).find((supplier) => supplier.id === supplierId);
   if (!row || !summary) return null;
   const { apiKeySealed, ratePerSecond, maxConcurrent, evidenceField, evidenceWindowSeconds } = row;
+  const { numberNotation } = row;
   const evidenceMode = evidenceModeOf(row.evidenceMode);
   const settings = { ratePerSecond, maxConcurrent, evidenceMode, evidenceField, evidenceWindowSeconds };
   const errorRules = readErrorRules(row.errorRules);
-  return { ...summary, ...settings, hasKey: apiKeySealed !== null, errorRules };
+  return { ...summary, ...settings, numberNotation, hasKey: apiKeySealed !== null, errorRules };
 }
 
 /**

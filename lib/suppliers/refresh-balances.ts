@@ -7,6 +7,7 @@ import { Prisma, type Supplier } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type SupplierDeps } from "./protocol/open-provider";
+import type { BalanceAnswer } from "./protocol/provider";
 
 /** The names of the suppliers that answered, and of those that did not. */
 type AskedBalances = { answered: string[]; silent: string[] };
@@ -61,7 +62,7 @@ async function refreshOne(deps: SupplierDeps, supplier: Supplier): Promise<boole
   if (!(await keepBalance(deps.db, supplier.id, answer, askedAt))) return true;
   const { balance, currency } = answer;
   const key = `low_balance:${supplier.id}`;
-  const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will go to the next supplier or wait.`;
+  const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance} ${currency}. Top it up, or its orders will go to the next supplier or wait.`;
   if (new Prisma.Decimal(balance).gte(supplier.lowBalance)) await resolveAlert(deps.db, key);
   else await raiseAlert(deps.db, { key, kind: "low_balance", message, supplierId: supplier.id });
   return true;
@@ -74,7 +75,11 @@ async function refreshOne(deps: SupplierDeps, supplier: Supplier): Promise<boole
 export async function keepBalance(
   db: Db,
   supplierId: string,
-  { balance, currency }: { balance: string; currency: string },
+  {
+    balance,
+    currency,
+    notation,
+  }: Pick<Extract<BalanceAnswer, { ok: true }>, "balance" | "currency" | "notation">,
   askedAt: Date,
 ): Promise<boolean> {
   // A recovery needs the last balance from before the quarantine.
@@ -88,7 +93,9 @@ export async function keepBalance(
       credited = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
         ELSE credited + GREATEST(${balance}::numeric - suppliers.balance, 0) END,
       spent_since = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN now()
-        ELSE spent_since END
+        ELSE spent_since END,
+      number_notation = CASE WHEN number_notation <> ${notation}::text THEN 'mixed'
+        ELSE COALESCE(number_notation, ${notation}::text) END
     WHERE id = ${supplierId}::uuid AND (balance_at IS NULL OR balance_at <= ${askedAt})
       AND (evidence_since IS NULL OR evidence_since <= ${askedAt})`;
   return true;

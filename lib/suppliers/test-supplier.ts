@@ -64,7 +64,15 @@ export async function testConnection(
   }
   const { balance, currency } = answer;
   await keepBalance(db, supplier.id, answer, askedAt);
-  return { isWell: true, balance, currency, message: `Connected. The balance is ${balance} ${currency}.` };
+  const advice = answer.movedTo
+    ? ` But it sends calls on to ${answer.movedTo}, and orders are never sent through a redirect: enter that address.`
+    : "";
+  return {
+    isWell: true,
+    balance,
+    currency,
+    message: `Connected. The balance is ${balance} ${currency}.${advice}`,
+  };
 }
 
 function messageOf({ reason, detail }: Extract<BalanceAnswer, { ok: false }>): string {

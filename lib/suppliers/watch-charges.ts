@@ -107,7 +107,7 @@ export async function watchUnreadableCharges(
 ): Promise<void> {
   for (const report of reports) {
     if (report.kind !== "known" || report.unreadableCharge === undefined) continue;
-    const message = `A supplier reports a charge as “${report.unreadableCharge}”, which can't be read, so the ledger lacks what its orders cost. Ask its support to write charges as 1234.56.`;
+    const message = `A supplier reports a charge as “${report.unreadableCharge}”, which can't be read for certain, so the ledger lacks what its orders cost. Import its services, which shows how it writes numbers; if that does not help, ask its support to write charges as 1234.56.`;
     const key = `unreadable_charge:${supplierId}`;
     return raiseAlert(db, { key, kind: "unreadable_charge", message, supplierId });
   }

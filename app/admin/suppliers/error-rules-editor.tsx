@@ -12,7 +12,9 @@ import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
 
 const codes: Record<ErrorRule["code"], string> = {
   bad_key: "The key is refused",
+  access_denied: "Our account or server is turned away",
   no_funds: "No funds",
+  service_gone: "The service no longer exists",
   service_unavailable: "The service is not available",
   bad_quantity: "The quantity is refused",
   bad_target: "The link is refused",

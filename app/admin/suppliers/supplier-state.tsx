@@ -6,6 +6,8 @@ import type { SupplierSummary } from "@/lib/suppliers/queries";
 
 const holds: Record<string, string> = {
   bad_key: "Key refused",
+  access_denied: "Access denied",
+  wrong_address: "Wrong address",
   no_funds: "No funds",
   repeated_number: "Repeats numbers",
 };

@@ -12,9 +12,9 @@ import { addMs, hour, minute } from "@/lib/time";
 import { recountAndClose } from "../delivery-summary";
 import { decideDropsJob } from "../jobs";
 import { lockItem, lockItemsOf } from "../lock-items";
-import { canceledWithoutCount } from "../progress/next-progress";
+import { canceledWithoutCount, isEndedByCount, tolerancePercent } from "../progress/next-progress";
 import { promoteWaiting } from "../promote-waiting";
-import { betweenProofsMs, type KnownUnits, type Look, settlingMs, tolerancePercent } from "./known-units";
+import { betweenProofsMs, type KnownUnits, type Look, settlingMs } from "./known-units";
 import { nextLookAt } from "./next-look";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
 import {
@@ -61,7 +61,7 @@ export async function countTargets(
   }
   const stored = await runIsolated(db, "counts", taken, (some) =>
     db.$transaction(async (tx) => {
-      if (order.items.some(({ reason }) => reason === canceledWithoutCount)) await lockItemsOf(tx, order.id);
+      if (order.items.some(({ reason }) => isEndedByCount(reason))) await lockItemsOf(tx, order.id);
       for (const one of some) await store(tx, one, sources, isAsked);
       return some.flatMap(({ looks }) => looks).length;
     }),
@@ -109,7 +109,7 @@ async function lookAt(item: CountedItem, sources: Sources): Promise<NewLook[]> {
   const looks = before ? [before] : [];
   const hasEnded = isItemFinal(state) && deliveredUnits(item) > 0;
   const last = counts.at(-1);
-  const betweenMs = item.reason === canceledWithoutCount ? betweenCanceledMs : betweenLooksMs;
+  const betweenMs = isEndedByCount(item.reason) ? betweenCanceledMs : betweenLooksMs;
   const isRecent = last !== undefined && addMs(last.takenAt, betweenMs) > sources.social.now;
   const isDue = hasEnded
     ? !isRecent || last.moment === "before"
@@ -173,8 +173,8 @@ async function store(tx: Tx, item: Taken, { order, deliveries }: Sources, isAske
   await tx.targetCount.createMany({
     data: looks.map((look) => (look === newest ? { ...look, unitsThere, unitsMissing } : look)),
   });
-  if (item.reason === canceledWithoutCount && reviewSince) {
-    await endCanceledByCount(tx, item, reviewSince, knownOfItem(counted, around, reviewSince));
+  if (isEndedByCount(item.reason) && reviewSince) {
+    await endByCount(tx, item, reviewSince, knownOfItem(counted, around, reviewSince));
   }
   if (!isItemFinal(item.state)) return;
   const nextCheckAt = nextLookAt(item, { known, paidAt: order.paidAt, now });
@@ -188,11 +188,11 @@ async function store(tx: Tx, item: Taken, { order, deliveries }: Sources, isAske
 }
 
 /**
- * Ends an item that its supplier canceled without saying how many units remain, once two looks at its counter `since`
+ * Ends an item that its supplier canceled without saying how many units remain, or completed with many left, once two looks at its counter `since`
  * then prove it. What is provably missing is paid back with the order; the rest has arrived, up to a counter's normal
  * movement. Without that proof the item stays in review. Call it after `lockItemsOf`.
  */
-async function endCanceledByCount(
+async function endByCount(
   tx: Tx,
   { id: itemId, orderId, quantity }: CountedItem,
   since: Date,
@@ -202,8 +202,9 @@ async function endCanceledByCount(
   const isWholeTwice = isWhole && asOf !== null && asOf >= addMs(since, settlingMs + betweenProofsMs);
   if (!isWholeTwice && (missing === 0 || unknown * 100 > quantity * tolerancePercent)) return;
   const locked = await lockItem(tx, itemId);
-  if (!isItemIn("atSupplier", locked.state) || locked.reason !== canceledWithoutCount) return;
-  const to = missing === 0 ? "completed" : "canceled";
+  if (!isItemIn("atSupplier", locked.state) || !isEndedByCount(locked.reason)) return;
+  const ended = locked.reason === canceledWithoutCount ? "canceled" : "partial";
+  const to = missing === 0 ? "completed" : ended;
   await tx.$executeRaw`
     UPDATE fulfillment_items SET state = ${to}::item_state, remains = ${missing}::int, reason = NULL,
       review_since = NULL, finished_at = clock_timestamp(), next_check_at = now() + interval '1 day', updated_at = now()

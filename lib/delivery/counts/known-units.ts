@@ -1,6 +1,7 @@
 import type { ServiceType } from "@/lib/platforms";
 import { type Interval, isUnreadable, unreadable } from "@/lib/social/counter";
 import { addMs, day, hour } from "@/lib/time";
+import { tolerancePercent } from "../progress/next-progress";
 
 /** What a public counter said at a moment. */
 export type Look = Interval & { takenAt: Date };
@@ -14,8 +15,6 @@ const stuckMs = day;
 /** A look holds for this long. */
 export const freshMs = hour;
 
-/** A loss of at most this percentage of the units is a counter's normal movement. */
-export const tolerancePercent = 5;
 /** A loss of at most this percentage of what the counter showed before may be followers that the account lost anyway. */
 const ownMovementPercent = 0.5;
 

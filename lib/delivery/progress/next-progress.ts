@@ -28,6 +28,7 @@ export const pollReviews = [
   "unknown_status",
   "partial_without_count",
   "canceled_without_count",
+  "completed_with_rest",
   "not_known_to_supplier",
 ] as const;
 
@@ -35,6 +36,14 @@ type PollReview = (typeof pollReviews)[number];
 
 /** The review of an item that its supplier canceled without saying what remains; looks at its counter end it. */
 export const canceledWithoutCount: PollReview = "canceled_without_count";
+
+/** True for the review of an item whose supplier has ended it in words that don't say what arrived: its counter does. */
+export function isEndedByCount(review: string | null): boolean {
+  return review === canceledWithoutCount || review === "completed_with_rest";
+}
+
+/** A loss of at most this percentage of the units is a counter's normal movement. */
+export const tolerancePercent = 5;
 
 // Some panels don't list a new order at once; until this age its absence means nothing.
 const maxUnlistedMs = hour;
@@ -44,7 +53,7 @@ const maxUnlistedMs = hour;
  * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are used
  * as reported. Many panels write 0 as the default for a number that they don't know: for a pending order, and for a
  * canceled one. A canceled order without a number has delivered nothing if it never began and cost nothing; otherwise
- * its counter shows what arrived. A report with an unknown word only puts the item into review. So does one that is
+ * its counter shows what arrived, as it does for one that is called completed while more than 5 % of it remains. A report with an unknown word only puts the item into review. So does one that is
  * missing or can't be read, once the item was sent more than an hour ago.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
@@ -74,6 +83,9 @@ function advance(item: TrackedItem, report: Extract<StatusReport, { kind: "known
     case "in_progress":
       return { state: "in_progress", remains: lower(item.remains, remains), review: null };
     case "completed":
+      // A report that contradicts itself moves no money either way.
+      if (remains !== null && remains * 100 > quantity * tolerancePercent)
+        return stays("completed_with_rest");
       return { state: "completed", remains: 0, review: null };
     case "partial":
       // The remaining units decide the refund; without them an operator has to.

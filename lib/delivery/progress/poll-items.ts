@@ -16,13 +16,7 @@ import type { CallDeps } from "../item-lease";
 import { countTargetsJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
 import { aboutItems, askDue, mostAtOnce } from "./ask-due";
-import {
-  canceledWithoutCount,
-  nextCheckMs,
-  nextProgress,
-  pollReviews,
-  type TrackedItem,
-} from "./next-progress";
+import { isEndedByCount, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
 import { recheckEveryMs } from "./refill-rules";
 
 type PollDeps = Omit<CallDeps, "leaseMs"> & {
@@ -154,7 +148,7 @@ export async function applyReports(
       ended.map(({ targetKey }) => targetKey),
     );
     const counted = changes.filter(
-      ({ isFirst, state, review }) => isFirst || isItemFinal(state) || review === canceledWithoutCount,
+      ({ isFirst, state, review }) => isFirst || isItemFinal(state) || isEndedByCount(review),
     );
     const jobs = ordersOf(counted).map((orderId) => countTargetsJob.of(orderId));
     await enqueue(tx, jobs);

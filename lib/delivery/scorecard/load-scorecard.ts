@@ -75,15 +75,18 @@ function stayed(there: Prisma.Sql): Prisma.Sql {
     THEN GREATEST(LEAST(arrived, ${there}, quantity - dropped), 0) END`;
 }
 
-// A refusal because of a target, a quantity, or our balance, key or pace is not the supplier's fault.
+// A refusal because of a target, a quantity, or our balance, account, key, address or pace is not the supplier's fault.
 const isSuppliersFault: Record<RefusalCode, boolean> = {
   bad_key: false,
+  access_denied: false,
   no_funds: false,
+  service_gone: true,
   service_unavailable: true,
   bad_quantity: false,
   bad_target: false,
   target_busy: false,
   rate_limited: false,
+  wrong_address: false,
   unreachable: true,
   not_executed: true,
   other: true,

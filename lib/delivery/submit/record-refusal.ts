@@ -3,14 +3,8 @@ import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
-import {
-  countFailure,
-  holdSupplier,
-  isFailure,
-  noteAnswer,
-  noteThrottling,
-  watchRefusedService,
-} from "@/lib/suppliers/health";
+import { countFailure, holdSupplier, isFailure, noteAnswer, noteThrottling } from "@/lib/suppliers/health";
+import { learnLimits, stopGoneService, watchRefusedService } from "@/lib/suppliers/refused-service";
 import type { ItemLease, Outcome } from "../item-lease";
 import { submitItemJob } from "../jobs";
 import { lockTargets, promoteWaiting } from "../promote-waiting";
@@ -80,6 +74,7 @@ async function noteRefusal(tx: Tx, lease: ItemLease, refusal: Refusal, policy: R
   else if (isFailure(refusal)) await countFailure(tx, supplierId);
   // Any other refusal means that the panel is up and accepts our key.
   else if (refusal.code !== "not_executed") await noteAnswer(tx, supplierId, { hasBought: false });
-  if (refusal.code === "service_unavailable")
-    await watchRefusedService(tx, supplierId, lease.request.service);
+  if (refusal.code === "service_unavailable") await watchRefusedService(tx, lease);
+  if (refusal.code === "service_gone") await stopGoneService(tx, lease);
+  if (refusal.limits) await learnLimits(tx, lease, refusal.limits);
 }

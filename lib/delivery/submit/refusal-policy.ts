@@ -27,7 +27,10 @@ export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeco
     case "no_funds":
       return { ...policy, holdMs: minute };
     case "bad_key":
+    case "access_denied":
+    case "wrong_address":
       return { ...policy, holdMs: longestHoldMs };
+    case "service_gone":
     case "service_unavailable":
     case "bad_quantity":
     case "bad_target":

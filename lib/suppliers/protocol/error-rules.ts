@@ -12,7 +12,7 @@ const ruleSchema = z.object({
     .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern may have at most five *"),
   // Suppliers have no text for the codes that are left out; only the shop itself detects them. `unclear`: the text proves
   // nothing, whatever the common table says; an operator decides.
-  code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
+  code: z.enum([...refusalCodes, "unclear"]).exclude(["wrong_address", "unreachable", "not_executed"]),
 });
 
 export type ErrorRule = z.infer<typeof ruleSchema>;

@@ -8,6 +8,7 @@ import { readErrorRules } from "./error-rules";
 import { openPanel } from "./panel-v2";
 import type { Reach } from "./post-form";
 import type { FulfillmentProvider } from "./provider";
+import { notations } from "./read-number";
 
 export type SupplierAccess = {
   id: string;
@@ -16,13 +17,16 @@ export type SupplierAccess = {
   apiKeySealed: string | null;
   /** The supplier's own error texts, as stored in its row; `add`, `refill` and `cancel` need them. */
   errorRules?: unknown;
+  /** How it writes numbers, as its row has it. */
+  numberNotation?: string | null;
   /** The name that its calls are counted under. */
   name: string;
 };
 
 /** A statement's column `access` with the access of the row `supplier`. */
 export const supplierAccess = Prisma.sql`jsonb_build_object('id', supplier.id,
-  'kind', supplier.kind, 'apiUrl', supplier.api_url, 'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules, 'name', supplier.name) AS access`;
+  'kind', supplier.kind, 'apiUrl', supplier.api_url, 'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules,
+  'numberNotation', supplier.number_notation, 'name', supplier.name) AS access`;
 
 export type ProviderOptions = {
   /** SHOP_SECRET, which seals the API keys. */
@@ -56,9 +60,10 @@ export function openProvider(supplier: SupplierAccess, options: ProviderOptions)
       const apiKey = openKey(supplier, options.secret);
       if (!apiKey || !supplier.apiUrl || !isAllowedAddress(supplier.apiUrl, options.reach)) return null;
       const errorRules = readErrorRules(supplier.errorRules);
+      const notation = notations.find((known) => known === supplier.numberNotation) ?? null;
       const { timeoutMs, reach } = options;
       return measured(
-        openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs, reach, errorRules }),
+        openPanel({ apiUrl: supplier.apiUrl, apiKey, timeoutMs, reach, errorRules, notation }),
         supplier.name,
       );
     }

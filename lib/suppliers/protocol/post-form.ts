@@ -1,5 +1,6 @@
 import { Agent, type buildConnector, Client, type Dispatcher, request } from "undici";
 import { AddressRefused, publicConnector } from "@/lib/public-address";
+import { version } from "@/package.json";
 import type { SendDeadline } from "./send-deadline";
 
 /**
@@ -17,6 +18,8 @@ export type RawAnswer =
       body: string;
       cut: LossReason | "answer_too_large" | null;
       retryAfterSeconds: number | null;
+      /** The same address as its server writes it, to which it redirects: with a slash at the end, or with www. */
+      movedTo?: string | null;
     };
 
 type LossReason = "timeout" | "connection_lost";
@@ -64,11 +67,15 @@ export type PostOptions = {
   connection: "own" | "reused";
   /** The request gets its own connection and is written only before this deadline. */
   deadline?: SendDeadline;
+  /** Follows redirects on the same host: for requests that only read. */
+  follows?: boolean;
 };
 
+const mostRedirects = 2;
+
 /**
- * POSTs a form once: no retry, no redirect followed (the key is in the body), one timeout over connecting, sending
- * and reading, and no more than `maxBytes` read. Never throws.
+ * POSTs a form once: no retry, no redirect followed to another host (the key is in the body), one timeout over connecting,
+ * sending and reading, and no more than `maxBytes` read. Never throws.
  */
 export async function postForm(
   url: string,
@@ -83,20 +90,36 @@ export async function postForm(
           connect: connectWithin(options.reach, options.deadline),
         })
       : null;
-  try {
-    const response = await request(url, {
+  const post = (address: string) =>
+    request(address, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        accept: "application/json",
+        // Many panels are behind a firewall that turns away programs that don't name themselves.
+        "user-agent": userAgent,
+      },
       body: new URLSearchParams(fields).toString(),
       dispatcher: own ?? shared[options.reach],
       signal: deadline,
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+  try {
+    let response = await post(url);
+    const movedTo = sameAddress(url, response);
+    for (let hops = 0, from = url; options.follows && hops < mostRedirects; hops += 1) {
+      const next = nextOnHost(from, response);
+      if (next === null) break;
+      await response.body.dump();
+      response = await post(next);
+      from = next;
+    }
     return {
       kind: "answered",
       httpStatus: response.statusCode,
       retryAfterSeconds: retryAfter(response.headers),
+      movedTo,
       ...(await readBody(response.body, options.maxBytes, deadline)),
     };
   } catch (error) {
@@ -106,6 +129,32 @@ export async function postForm(
   } finally {
     await own?.destroy();
   }
+}
+
+const userAgent = `Mozilla/5.0 (compatible; Groundswell/${version})`;
+
+/** Where a redirect leads; null for an answer that is none. */
+function locationOf(from: string, { statusCode, headers }: Dispatcher.ResponseData): URL | null {
+  const location = [headers.location].flat()[0];
+  if (statusCode < 300 || statusCode > 399 || !location || !URL.canParse(location, from)) return null;
+  return new URL(location, from);
+}
+
+function nextOnHost(from: string, response: Dispatcher.ResponseData): string | null {
+  const next = locationOf(from, response);
+  return next && next.origin === new URL(from).origin ? next.href : null;
+}
+
+/**
+ * The same address written otherwise, to which a server redirects for good (301, 307, 308). A program that has executed a
+ * request answers with another status or leads elsewhere.
+ */
+function sameAddress(from: string, response: Dispatcher.ResponseData): string | null {
+  const next = locationOf(from, response);
+  if (!next || ![301, 307, 308].includes(response.statusCode)) return null;
+  const bare = ({ hostname, port, pathname }: URL) =>
+    `${hostname.replace(/^www\./, "")}:${port}${pathname.replace(/\/+$/, "")}`.toLowerCase();
+  return bare(next) === bare(new URL(from)) && next.href !== from ? next.href : null;
 }
 
 async function readBody(body: Dispatcher.ResponseData["body"], maxBytes: number, deadline: AbortSignal) {

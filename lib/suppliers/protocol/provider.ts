@@ -1,4 +1,5 @@
 import type { SupplierService } from "@/lib/db/generated/client";
+import type { Notation } from "./read-number";
 import type { StatusReport } from "./read-status";
 import type { RefusalCode } from "./refusal-codes";
 import type { SendDeadline } from "./send-deadline";
@@ -19,8 +20,11 @@ export type AddRequest = {
 export type AddOutcome =
   /** `providerOrderId` is null for manual delivery. */
   | { kind: "accepted"; providerOrderId: string | null }
-  | { kind: "rejected"; code: RefusalCode; retryAfterSeconds?: number }
+  /** `limits` are the quantities that a refusal of one names. */
+  | { kind: "rejected"; code: RefusalCode; retryAfterSeconds?: number; limits?: QuantityLimits }
   | { kind: "unknown"; reason: UnknownReason };
+
+export type QuantityLimits = { min?: number; max?: number };
 
 type UnknownReason =
   | "timeout"
@@ -62,8 +66,8 @@ export type RefillReport = {
 };
 
 export type BalanceAnswer =
-  /** `balance` is a decimal number as it was written, with a sign below zero. */
-  | { ok: true; balance: string; currency: string }
+  /** `balance` is decimal text, with a sign below zero; `notation` is what it shows of how the supplier writes numbers. */
+  | { ok: true; balance: string; currency: string; notation: Notation | null }
   | {
       ok: false;
       reason: "unreachable" | "no_answer" | "bad_key" | "refused" | "unreadable";
@@ -78,8 +82,12 @@ export type ListedService = Pick<
   ratePer1000: string;
 };
 
-/** `unreadable` counts the entries that were left out. */
-export type ServicesAnswer = Answer<{ services: ListedService[]; unreadable: number }>;
+/** `unreadable` counts the entries that were left out; `notation` is how the list writes numbers, where it shows that. */
+export type ServicesAnswer = Answer<{
+  services: ListedService[];
+  unreadable: number;
+  notation: Notation | null;
+}>;
 
 /** A supplier. Its methods report failures as values and never throw. */
 export interface FulfillmentProvider {
@@ -93,7 +101,8 @@ export interface FulfillmentProvider {
   refillStatuses(refillIds: string[]): Promise<BatchAnswer<RefillReport>>;
   /** Asks to cancel an order. accepted only means that the supplier took note; the order's status shows the result. */
   cancel(orderId: string): Promise<CallOutcome<object>>;
-  balance(): Promise<BalanceAnswer>;
+  /** `movedTo`: the panel answers at this address, to which its own redirects. */
+  balance(): Promise<BalanceAnswer & { movedTo?: string | null }>;
   services(): Promise<ServicesAnswer>;
 }
 

@@ -1,64 +1,81 @@
 import { storable } from "@/lib/storable-text";
+import { decodeEntities } from "./known-refusals";
 import type { BalanceAnswer, ListedService, ServicesAnswer } from "./provider";
-import { decimalText, errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
-import { knownRefusal } from "./refusal-codes";
+import { fieldsOf, idText, type JsonAnswer } from "./read-json";
+import { type Notation, notationOf, readCount, readCurrency, readDecimal } from "./read-number";
+import { refusalIn } from "./read-refusal";
 
 /**
  * Reads an answer to `balance`. The figure stays decimal text: no float ever holds money. Below zero it keeps its sign,
  * because a panel that gives credit goes on buying, and only the exact figure shows that. Pure.
  */
-export function readBalance(json: JsonAnswer): BalanceAnswer {
-  if (!json.ok) return { ok: false, reason: json.isSent ? "no_answer" : "unreachable", detail: json.reason };
-  const refusal = errorText(json.value);
+export function readBalance(json: JsonAnswer, notation: Notation | null = null): BalanceAnswer {
+  const refusal = refusalIn(json);
   if (refusal) {
-    const isKey = knownRefusal(refusal) === "bad_key";
-    return { ok: false, reason: isKey ? "bad_key" : "refused", detail: refusal };
+    const isKey = refusal.code === "bad_key";
+    return { ok: false, reason: isKey ? "bad_key" : "refused", detail: refusal.text };
   }
-  const fields = fieldsOf(json.value);
-  const said = fields?.balance;
-  const text =
-    typeof said === "string" ? withoutThousands(said.trim()) : typeof said === "number" ? `${said}` : "";
-  const sign = text.startsWith("-") ? "-" : "";
-  const amount = decimalText(text.slice(sign.length));
-  if (!amount) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
-  const currency = typeof fields?.currency === "string" ? fields.currency.trim().toUpperCase() : "";
-  return {
-    ok: true,
-    balance: `${sign}${amount}`,
-    currency: /^[A-Z]{3,5}$/.test(currency) ? currency : "USD",
-  };
-}
-
-/** The figure without commas between thousands. A comma anywhere else stays, and makes it unreadable. */
-function withoutThousands(text: string): string {
-  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(",", "") : text;
+  if (!json.ok) return { ok: false, reason: json.isSent ? "no_answer" : "unreachable", detail: json.reason };
+  const fields = [fieldsOf(json.value), fieldsOf(fieldsOf(json.value)?.data)].find(
+    (found) => found?.balance !== undefined,
+  );
+  const written = fields?.balance;
+  const shown = notationOf([written]);
+  const balance = readDecimal(written, shown ?? notation);
+  if (balance === null) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
+  // The protocol's own currency, where a panel names none.
+  return { ok: true, balance, currency: readCurrency(fields?.currency, written) ?? "USD", notation: shown };
 }
 
 const maxCount = 2_147_483_647;
 
 /**
- * Reads an answer to `services`. Unreadable entries are only counted; the rate is decimal text for 1,000 units;
- * `refill` and `cancel` may be true, 1, "1" or "true"; a missing type means Default. Pure.
+ * Reads an answer to `services`: a list, or one that an object wraps. Unreadable entries are only counted; the rate is
+ * decimal text for 1,000 units; `refill` and `cancel` may be true, 1, "1" or "true", and where a list leaves them out the
+ * supplier may be asked; a missing type means Default. Numbers are read in the notation that the list shows. Pure.
  */
-export function readServices(json: JsonAnswer): ServicesAnswer {
+export function readServices(json: JsonAnswer, notation: Notation | null = null): ServicesAnswer {
+  const refusal = refusalIn(json);
+  if (refusal) return { ok: false, reason: refusal.text };
   if (!json.ok) return { ok: false, reason: json.reason };
-  const refusal = errorText(json.value);
-  if (refusal) return { ok: false, reason: refusal };
-  if (!Array.isArray(json.value)) return { ok: false, reason: `no list, HTTP ${json.httpStatus}` };
+  const entries = entriesIn(json.value);
+  if (!entries) return { ok: false, reason: `no list, HTTP ${json.httpStatus}` };
+  const all = entries.map((entry) => fieldsOf(entry) ?? {});
+  const shown = notationOf(all.flatMap(({ rate, price, min, max }) => [rate ?? price, min, max]));
   const services = new Map<string, ListedService>();
-  for (const entry of json.value) {
-    const service = readService(fieldsOf(entry) ?? {});
+  let unreadable = 0;
+  for (const fields of all) {
+    const service = readService(fields, shown ?? notation);
     if (service) services.set(service.externalId, service);
+    else unreadable += 1;
   }
-  return { ok: true, services: [...services.values()], unreadable: json.value.length - services.size };
+  return { ok: true, services: [...services.values()], unreadable, notation: shown };
 }
 
-function readService(fields: Record<string, unknown>): ListedService | null {
-  const externalId = idText(fields.service);
-  const ratePer1000 = decimalText(fields.rate);
-  const minQuantity = count(fields.min);
-  const maxQuantity = count(fields.max);
-  if (!externalId || !ratePer1000 || minQuantity === null || maxQuantity === null) return null;
+const wrappers = ["services", "data", "result", "results", "items", "list"];
+
+/** The entries of a list, of one that an object wraps, or of an object that has them by number. */
+function entriesIn(value: unknown, depth = 0): unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const fields = fieldsOf(value);
+  if (!fields || depth === 3) return null;
+  for (const name of wrappers) {
+    const entries = entriesIn(fields[name], depth + 1);
+    if (entries) return entries;
+  }
+  const all = Object.values(fields);
+  return all.length > 0 && all.every((entry) => fieldsOf(entry)?.service !== undefined) ? all : null;
+}
+
+function readService(fields: Record<string, unknown>, notation: Notation | null): ListedService | null {
+  const externalId = idText(fields.service ?? fields.service_id ?? fields.id);
+  const ratePer1000 = readDecimal(fields.rate ?? fields.price, notation);
+  const minQuantity = limitOf(fields.min, notation);
+  const listedMax = limitOf(fields.max, notation);
+  if (!externalId || !ratePer1000 || ratePer1000.startsWith("-")) return null;
+  if (minQuantity === null || listedMax === null) return null;
+  // A maximum of 0 means that the list names none.
+  const maxQuantity = listedMax === 0 ? maxCount : listedMax;
   if (minQuantity > maxQuantity) return null;
   return {
     externalId,
@@ -68,23 +85,28 @@ function readService(fields: Record<string, unknown>): ListedService | null {
     ratePer1000,
     minQuantity: Math.max(1, minQuantity),
     maxQuantity,
-    canRefill: isYes(fields.refill),
-    canCancel: isYes(fields.cancel),
+    canRefill: isYes(fields.refill ?? true),
+    canCancel: isYes(fields.cancel ?? true),
   };
 }
 
-function count(value: unknown): number | null {
-  const digits = typeof value === "number" ? String(value) : value;
-  if (typeof digits !== "string" || !/^\d{1,12}$/.test(digits.trim())) return null;
-  return Math.min(Number(digits), maxCount);
+/** A limit of a quantity; what is beyond the database's numbers is its largest. */
+function limitOf(value: unknown, notation: Notation | null): number | null {
+  const isHuge = /^\d{10,12}$/.test(String(value).trim());
+  return readCount(value, notation) ?? (isHuge ? maxCount : null);
 }
 
 // Suppliers' texts are shown in the admin area, so they are stripped of control characters and shortened.
 function text(value: unknown): string {
   if (typeof value !== "string") return "";
-  return storable(value.replace(/[\p{Cc}\s]+/gu, " ").trim(), 300);
+  return storable(
+    decodeEntities(value)
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim(),
+    300,
+  );
 }
 
 function isYes(value: unknown): boolean {
-  return value === true || value === 1 || value === "1" || value === "true";
+  return value === true || value === 1 || /^(?:1|true|yes|on)$/i.test(String(value));
 }

@@ -1,23 +1,55 @@
-import { parseStorableJson, storable } from "@/lib/storable-text";
+import { parseStorableJson } from "@/lib/storable-text";
 import type { RawAnswer } from "./post-form";
 
 export type JsonAnswer =
   | { ok: true; value: unknown; httpStatus: number }
-  /** `isSent`: the supplier may have read the request and acted on it. */
-  | { ok: false; reason: string; isSent: boolean };
+  /**
+   * `isSent`: the supplier may have read the request and acted on it. A whole answer has its `httpStatus`, and `text` if it
+   * is plain text.
+   */
+  | { ok: false; reason: string; isSent: boolean; httpStatus?: number; text?: string };
 
-/** The JSON of a whole answer, or why there is none. A byte-order mark is ignored. Never throws. */
+/**
+ * The JSON of a whole answer, or why there is none. A byte-order mark and what a web server writes around the one JSON
+ * object (PHP's notices, HTML) are ignored. Never throws.
+ */
 export function readJson(answer: RawAnswer): JsonAnswer {
+  const none = { ok: false, isSent: true } as const;
   if (answer.kind === "not_sent" || answer.kind === "lease_over")
-    return { ok: false, reason: answer.detail, isSent: false };
-  if (answer.kind === "lost") return { ok: false, reason: answer.reason, isSent: true };
-  if (answer.cut) return { ok: false, reason: answer.cut, isSent: true };
+    return { ...none, reason: answer.detail, isSent: false };
+  if (answer.kind === "lost") return { ...none, reason: answer.reason };
+  if (answer.cut) return { ...none, reason: answer.cut };
+  const { httpStatus } = answer;
+  const body = answer.body.replace(/^\uFEFF/, "").trim();
+  const json = parsed(body) ?? parsed(onlyObjectIn(body));
+  if (json) return { ok: true, value: json.value, httpStatus };
+  const isPlainText = body !== "" && body.length <= maxPlainLength && !/[<{]/.test(body);
+  return { ...none, reason: `not_json, HTTP ${httpStatus}`, httpStatus, ...(isPlainText && { text: body }) };
+}
+
+const maxPlainLength = 300;
+const maxNoiseLength = 20_000;
+
+function parsed(text: string): { value: unknown } | null {
   try {
-    const value = parseExactly(answer.body.replace(/^\uFEFF/, ""));
-    return { ok: true, value, httpStatus: answer.httpStatus };
+    return { value: parseExactly(text) };
   } catch {
-    return { ok: false, reason: `not_json, HTTP ${answer.httpStatus}`, isSent: true };
+    return null;
   }
+}
+
+/**
+ * The one JSON object between other text, or nothing: scripts have objects of their own, and an error that ended the
+ * program proves nothing.
+ */
+function onlyObjectIn(body: string): string {
+  const start = body.indexOf("{");
+  const end = body.lastIndexOf("}");
+  if (start === -1 || end < start) return "";
+  const noise = `${body.slice(0, start)} ${body.slice(end + 1)}`;
+  const isHarmless =
+    noise.length <= maxNoiseLength && !/<script|fatal|uncaught|exception|parse error/i.test(noise);
+  return isHarmless ? body.slice(start, end + 1) : "";
 }
 
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
@@ -33,14 +65,6 @@ function parseExactly(json: string): unknown {
 /** The fields of a JSON object; null for anything else, arrays too. */
 export function fieldsOf(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
-}
-
-const maxErrorLength = 200;
-
-/** The text of `{error: "…"}`, cut for the records; null when there is none. */
-export function errorText(value: unknown): string | null {
-  const error = fieldsOf(value)?.error;
-  return typeof error === "string" && error.trim() !== "" ? storable(error.trim(), maxErrorLength) : null;
 }
 
 /**
@@ -66,16 +90,12 @@ export function orderNumber(value: unknown): string | null {
   return isPrintable && text.length <= maxNumberLength ? text : null;
 }
 
-/** What a status word means, ignoring its case, spaces, hyphens and underscores; undefined for an unknown one. */
-export function meaningOf<Meaning>(words: Record<string, Meaning>, word: string): Meaning | undefined {
-  const key = word.toLowerCase().replace(/[\s_-]+/g, "");
-  return Object.hasOwn(words, key) ? words[key] : undefined;
-}
-
-/** A decimal number as it was written, without sign or exponent; null for anything else. */
-export function decimalText(value: unknown): string | null {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && /^\d{1,10}(\.\d{1,12})?$/.test(text.trim()) ? text.trim() : null;
+/** The number of a refill: digits, `#123` or a UUID. A word is none: it may say how the request stands. */
+export function refillNumber(value: unknown): string | null {
+  const number = orderNumber(value);
+  const isNumber =
+    number !== null && /^#?0*[1-9]\d*$|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(number);
+  return isNumber ? number : null;
 }
 
 /**

@@ -1,5 +1,8 @@
 import { storable } from "@/lib/storable-text";
-import { decimalText, fieldsOf, meaningOf } from "./read-json";
+import { foldText } from "./known-refusals";
+import { fieldsOf } from "./read-json";
+import { type Notation, readCount, readCurrency, readDecimal } from "./read-number";
+import { errorTexts } from "./read-refusal";
 
 /**
  * The state that a supplier reports. failed: it could not carry out the order, mostly because of a bad link; an
@@ -8,8 +11,8 @@ import { decimalText, fieldsOf, meaningOf } from "./read-json";
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
 /**
- * One entry of a status answer; missing or impossible numbers are null. unclear proves nothing, and the order is polled
- * again.
+ * One entry of a status answer; missing, impossible and ambiguous numbers are null. unclear proves nothing, and the order
+ * is polled again.
  */
 export type StatusReport =
   | {
@@ -20,7 +23,7 @@ export type StatusReport =
       remains: number | null;
       /** The public counter when the order began; suppliers write 0 when they don't know. */
       startCount: number | null;
-      /** A decimal number in `currency`, as it was written. */
+      /** Decimal text in `currency`. */
       charge: string | null;
       currency: string | null;
       /** What it wrote as the charge, where that is no decimal number. */
@@ -28,73 +31,76 @@ export type StatusReport =
     }
   | { kind: "unclear"; reason: "refused" | "unreadable" | "unknown_word"; word: string };
 
-const words: Record<string, ReportedState> = {
-  pending: "submitted",
-  awaiting: "submitted",
-  processing: "in_progress",
-  inprogress: "in_progress",
-  active: "in_progress",
-  completed: "completed",
-  complete: "completed",
-  partial: "partial",
-  canceled: "canceled",
-  cancelled: "canceled",
-  cancel: "canceled",
-  refunded: "canceled",
-  refunds: "canceled",
-  error: "failed",
-  fail: "failed",
-  failed: "failed",
-  rejected: "failed",
-};
+// The whole word, without accents, spaces, hyphens and underscores.
+const words: [ReportedState, RegExp][] = [
+  [
+    "submitted",
+    /^(?:pending|awaiting|waiting|new|created|accepted|submitted|queued?|inqueue|onqueue|scheduled|onhold|hold|holding|paused|bekliyor|beklemede|sirada|pendente|pendiente|aguardando|nafila|enespera|encola|ожидание|ожидает|вочереди|новыи|menunggu|antrian|enattente)$/,
+  ],
+  [
+    "in_progress",
+    /^(?:processing|progress|inprogress|inprocess|active|running|started|delivering|devamediyor|islemde|isleniyor|yukleniyor|processando|emandamento|emprogresso|enprogreso|enproceso|procesando|впроцессе|вработе|выполняется|обрабатывается|вобработке|proses|diproses|sedangdiproses|prosesing|encours)$/,
+  ],
+  [
+    "completed",
+    /^(?:completed?|finished|done|delivered|fulfilled|tamamlandi|concluido|completado|finalizado|выполнено?|завершено?|готово|selesai|termine)$/,
+  ],
+  [
+    "partial",
+    /^(?:partial(?:ly)?(?:completed?|delivered|refunded|done|canceled|cancelled)?|kismi|kismentamamlandi|parcial(?:mente)?(?:concluido)?|частично(?:выполнено?)?|выполнено?частично|sebagian|partiel)$/,
+  ],
+  [
+    "canceled",
+    /^(?:cancell?(?:ed|lation)?(?:by(?:the)?(?:user|customer|client|admin|system|provider|supplier|panel))?(?:andrefunded|refunded)?|refund(?:ed|s)?|reversed|iptal(?:edildi)?|geriodendi|iadeedildi|cancelad[oa]|reembolsad[oa]|отмененo?а?|отменено|возврат|dibatalkan|batal|annule)$/,
+  ],
+  [
+    "failed",
+    /^(?:error|fail(?:ed|ure)?|rejected|declined|hata|basarisiz|falhou|fallido|ошибка|gagal|echec)$/,
+  ],
+];
 
 const maxWordLength = 60;
-const maxCount = 2_147_483_647;
 
 /**
- * Reads one entry as panels write it: numbers as strings, `remains: "Unknown"`, words in any case and spelling, an
- * error in place of a status. Pure; never throws.
+ * Reads one entry as panels write it: numbers as strings in the supplier's `notation`, `remains: "Unknown"`, words in any
+ * case and spelling, an error in place of a status. Pure; never throws.
  */
-export function readStatus(entry: unknown): StatusReport {
+export function readStatus(entry: unknown, notation: Notation | null = null): StatusReport {
   const fields = fieldsOf(entry);
   if (!fields) return unclear("unreadable", entry);
-  if (typeof fields.status !== "string") {
-    return fields.error ? unclear("refused", fields.error) : unclear("unreadable", fields.status);
+  const { status } = fields;
+  if (typeof status === "number") return unclear("unknown_word", String(status));
+  if (typeof status !== "string") {
+    const [error] = errorTexts(fields, 0);
+    return error ? unclear("refused", error) : unclear("unreadable", status);
   }
-  const state = meaningOf(words, fields.status);
-  if (!state) return unclear("unknown_word", fields.status);
-  const startCount = count(fields.start_count);
-  const charge = decimalText(fields.charge);
+  const remains = readCount(fields.remains, notation);
+  const state = stateOf(status, remains !== null);
+  if (!state) return unclear("unknown_word", status);
+  const startCount = readCount(fields.start_count ?? fields.start_counter, notation);
+  const charge = readDecimal(fields.charge, notation);
   const written = typeof fields.charge === "string" ? fields.charge : (JSON.stringify(fields.charge) ?? "");
   // A word such as "Unknown" names no charge.
   const isUnreadable = charge === null && /\d/.test(written);
   return {
     kind: "known",
     state,
-    word: storable(fields.status, maxWordLength),
-    remains: remaining(fields.remains),
+    word: storable(status, maxWordLength),
+    remains,
     startCount: startCount === 0 ? null : startCount,
-    charge,
-    currency:
-      typeof fields.currency === "string" && /^[a-z]{3,5}$/i.test(fields.currency) ? fields.currency : null,
+    charge: charge?.startsWith("-") ? null : charge,
+    currency: readCurrency(fields.currency, fields.charge),
     ...(isUnreadable && { unreadableCharge: storable(written, maxWordLength) }),
   };
 }
 
+/** "Success" alone may be the call's; beside what remains it is the order's. */
+function stateOf(status: string, hasRemains: boolean): ReportedState | undefined {
+  const word = foldText(status).replace(/[\s_.()-]+/g, "");
+  if (/^success(?:ful)?$/.test(word)) return hasRemains ? "completed" : undefined;
+  return words.find(([, pattern]) => pattern.test(word))?.[0];
+}
+
 function unclear(reason: "refused" | "unreadable" | "unknown_word", word: unknown): StatusReport {
   return { kind: "unclear", reason, word: typeof word === "string" ? storable(word, maxWordLength) : "" };
-}
-
-/** A whole number from 0 to what the database holds. "1.000" may be a thousand or one, so it is none. */
-function count(value: unknown): number | null {
-  const text = typeof value === "number" ? String(value) : value;
-  if (typeof text !== "string" || !/^\d{1,10}(\.0{1,2})?$/.test(text.trim())) return null;
-  const number = Number.parseInt(text, 10);
-  return number <= maxCount ? number : null;
-}
-
-/** Like `count`, but a negative number, which means that too much was delivered, becomes 0. */
-function remaining(value: unknown): number | null {
-  const isNegative = /^-\d{1,10}(\.0{1,2})?$/.test(String(value).trim());
-  return isNegative ? 0 : count(value);
 }

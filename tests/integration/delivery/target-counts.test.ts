@@ -247,13 +247,13 @@ describe("the counts of a target", () => {
 
 describe("an item that its supplier canceled without saying what remains", () => {
   /** 100 followers, of which `there` arrived before the supplier gave up; a first report said that it had begun. */
-  async function canceled(there: number) {
+  async function canceled(there: number, report: object = { status: "Canceled", remains: "0" }) {
     const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
     await count(order.id);
     await panel.setOrder(item.providerOrderId, { status: "In progress" });
     await poll();
     await gain("lupine.trails", there);
-    await panel.setOrder(item.providerOrderId, { status: "Canceled", remains: "0", charge: "0.09" });
+    await panel.setOrder(item.providerOrderId, { ...report, charge: "0.09" });
     await poll();
     return { order, itemId: item.id };
   }
@@ -284,6 +284,19 @@ describe("an item that its supplier canceled without saying what remains", () =>
     await lookTwice(order.id);
     expect(await findItem(itemId)).toMatchObject({ state: "canceled", remains: 100 });
   });
+
+  it.each([
+    [60, { state: "partial", remains: 40 }],
+    [100, { state: "completed", remains: 0 }],
+  ])(
+    "or completed although units are left, is what its counter shows: %i of 100",
+    async (there, expected) => {
+      const { order, itemId } = await canceled(there, { status: "Completed", remains: "25" });
+      expect(await findItem(itemId)).toMatchObject({ state: "in_progress", reason: "completed_with_rest" });
+      await lookTwice(order.id);
+      expect(await findItem(itemId)).toMatchObject({ ...expected, reviewSince: null });
+    },
+  );
 
   it("is completed when all of it arrived", async () => {
     const { order, itemId } = await canceled(100);

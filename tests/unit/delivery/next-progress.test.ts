@@ -30,8 +30,8 @@ describe("a running item", () => {
     ["keeps its count when none is given", known("in_progress", null), { remains: 300 }],
     ["doesn't go back to pending", known("submitted", 500), { state: "in_progress", remains: 300 }],
     [
-      "is delivered when completed, whatever the count",
-      known("completed", 4),
+      "is delivered when completed, whatever few units are left",
+      known("completed", 25),
       { state: "completed", remains: 0 },
     ],
     ["ends partial with the count of the end", known("partial", 157), { state: "partial", remains: 157 }],
@@ -83,6 +83,8 @@ describe("a running item", () => {
   it.each<[string, StatusReport, string]>([
     ["an error at the supplier", known("failed", null), "supplier_error"],
     ["partial without a count", known("partial", null), "partial_without_count"],
+    ["completed with more than 5 % left", known("completed", 26), "completed_with_rest"],
+    ["completed with all of it left", known("completed", 500), "completed_with_rest"],
     ["an unknown word", { kind: "unclear", reason: "unknown_word", word: "On fire" }, "unknown_status"],
   ])("stays as it is and goes into review after %s", (_, report, review) => {
     expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", remains: 300, review });

@@ -34,6 +34,12 @@ describe("after a refusal", () => {
   });
 
   it("the shop does not ask a supplier again after the codes that are final for it", () => {
-    expect(finalRefusals).toEqual(["service_unavailable", "bad_quantity", "bad_target", "other"]);
+    expect(finalRefusals).toEqual([
+      "service_gone",
+      "service_unavailable",
+      "bad_quantity",
+      "bad_target",
+      "other",
+    ]);
   });
 });

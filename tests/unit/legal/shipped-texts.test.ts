@@ -1,7 +1,8 @@
 import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
-import { betweenProofsMs, settlingMs, tolerancePercent } from "@/lib/delivery/counts/known-units";
+import { betweenProofsMs, settlingMs } from "@/lib/delivery/counts/known-units";
+import { tolerancePercent } from "@/lib/delivery/progress/next-progress";
 import { sha256 } from "@/lib/ids";
 import { acceptedKinds } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";

@@ -99,8 +99,16 @@ function settingFacts(supplier: SupplierDetails) {
     "Alert below": `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}`,
     "After a lost answer": evidenceModes[supplier.evidenceMode].label,
     "Own error texts": supplier.errorRules.length,
+    "Writes numbers as": writtenNumbers[supplier.numberNotation ?? ""] ?? "Not known yet",
   };
 }
+
+// Where it is not known, "1.000" may be a thousand or one, and the shop does not guess.
+const writtenNumbers: Record<string, string> = {
+  point: "1,234.56",
+  comma: "1.234,56",
+  mixed: "Both 1,234.56 and 1.234,56: “1.000” is not read",
+};
 
 type ServicesProps = { supplier: SupplierDetails; q?: string | undefined; skip: number };
 

@@ -9,13 +9,15 @@ import { closeServer, listen } from "./listen";
 const json = { "content-type": "application/json" };
 const apiUrl = (port: number) => `http://127.0.0.1:${port}/api/v2`;
 
-/** Answers every call in the same way, or by its form. */
-export async function openEmulator(answer: (response: ServerResponse, form: URLSearchParams) => void) {
+/** Answers every call in the same way, or by its form and address. */
+export async function openEmulator(
+  answer: (response: ServerResponse, form: URLSearchParams, path: string) => void,
+) {
   let calls = 0;
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
     calls += 1;
-    answer(response, form);
+    answer(response, form, request.url ?? "");
   });
   onTestFinished(() => closeServer(server));
   return { url: apiUrl(await listen(server)), calls: () => calls };

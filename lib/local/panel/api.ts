@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server";
 import { addOrder } from "./add-order";
+import { speak } from "./dialects";
 import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
 import { panelServices, panelSupplierKeys } from "./services";
 import {
@@ -40,10 +41,22 @@ export function createPanelApi(state: PanelState, changed: () => void): Hono<Nod
     state.calls[name] = (state.calls[name] ?? 0) + 1;
     changed();
     const caller = { state, supplier, nowMs: Date.now() };
-    return action ? c.json(action(caller, form)) : answerAdd(c, caller, form);
+    return action ? answer(c, caller, form, action(caller, form)) : answerAdd(c, caller, form);
   });
   app.all("/api/v2", (c) => c.json({ error: "Incorrect request" }, 405));
   return app;
+}
+
+/** An answer in its supplier's dialect. */
+function answer(
+  c: Context<NodeEnv>,
+  { state, supplier }: Caller,
+  form: URLSearchParams,
+  said: unknown,
+): Response {
+  const { dialect = "plain" } = state.habits[supplier] ?? {};
+  const { httpStatus, body } = speak(dialect, form.get("action") ?? "", form, said);
+  return c.json(body as object, httpStatus);
 }
 
 async function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchParams): Promise<Response> {
@@ -63,19 +76,19 @@ async function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchPar
   if (fault === "down") return cutConnection(c);
   if (fault === "rate") return c.json({ error: "Too many requests" }, 429, { "retry-after": "1" });
   const refusal = refusalFaults.find((name) => name === fault);
-  if (refusal) return c.json({ error: refusalTexts[refusal] });
+  if (refusal) return answer(c, caller, form, { error: refusalTexts[refusal] });
   const added = await addOrder(caller, form);
-  if ("error" in added) return c.json(added);
+  if ("error" in added) return answer(c, caller, form, added);
   record.order = added.order;
-  return spoil(c, added, fault);
+  return spoil(c, added, fault) ?? answer(c, caller, form, added);
 }
 
-/** The answer to a placed order, spoiled by the fault. */
+/** The answer to a placed order, spoiled by the fault; nothing without one. */
 function spoil(
   c: Context<NodeEnv>,
   added: { order: number },
   fault: AddFault | undefined,
-): Response | Promise<Response> {
+): Response | Promise<Response> | undefined {
   switch (fault) {
     case "hang":
       return holdConnection(c);
@@ -94,7 +107,7 @@ function spoil(
     case "malformed":
       return c.json({ ...added, message: malformedText });
     default:
-      return c.json(added);
+      return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Hono } from "hono";
 import { z } from "zod";
 import { type NodeEnv, readControl } from "../emulator-server";
+import { dialects } from "./dialects";
 import { changeSpeed, orderLine, unitsThere } from "./order-progress";
 import { type PanelSupplierKey, panelSupplierKeys } from "./services";
 import {
@@ -26,6 +27,7 @@ const bySupplier = <Value extends z.ZodType>(value: Value) =>
 const orderId = z.union([z.string(), z.number()]).transform(String);
 const habitsSchema = z
   .strictObject({
+    dialect: z.enum(dialects),
     remains: z.partialRecord(z.enum(panelStatuses), z.enum(["0", "", "full"]).nullable()),
     balance: z.enum(["padded", "comma"]),
     debitMs: z.number().min(0).max(longestMs),
@@ -68,7 +70,7 @@ type Control = z.infer<typeof controlSchema>;
  * completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces the rest of its
  * kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges` (seconds in
  * which a supplier merges equal requests, by key), `log` (keeps every `add`, shown by `GET /_control/log`), `suppliers`
- * (their habits: `SupplierHabits`, by key), `spend` (dollars that another customer of the same account spends, by key;
+ * (their habits: `SupplierHabits`, by key; `dialect` is `plain`, `smart`, `laravel` or `comma`), `spend` (dollars that another customer of the same account spends, by key;
  * below zero it is given back), `drop` (units of an order that its account loses), `forget` (orders that their supplier
  * doesn't know any more), `move` (suppliers that forget all orders and begin their numbers again) and `offlineMs` (closes
  * the port for that long, after this answer).

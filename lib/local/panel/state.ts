@@ -1,3 +1,4 @@
+import type { Dialect } from "./dialects";
 import { type PanelService, type PanelSupplierKey, panelServices } from "./services";
 
 /** Faults of the next `add` calls that give no usable answer; all but `down` place the order. */
@@ -48,6 +49,8 @@ export type StatusFields = Record<
 
 /** How a supplier differs from one that does and says everything right; each is off by default. */
 export type SupplierHabits = {
+  /** How it words its answers and errors. */
+  dialect?: Dialect | undefined;
   /** What it writes as `remains` by status: a fixed text, null, or the whole quantity. */
   remains?: Partial<Record<PanelStatus, "0" | "" | null | "full" | undefined>> | undefined;
   /** The balance is rounded to cents and then written with five places ("12.50000"), or as "1.234,56". */

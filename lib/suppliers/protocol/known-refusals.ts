@@ -8,7 +8,7 @@ const service = "(?:services?|packages?|products?)(?: ids?)?(?: #)?";
 const link = "(?:links?|urls?|target|username|user name|profile)";
 const quantity = "(?:quantit(?:y|ies)|qty|amount)";
 const is =
-  "(?: (?:field|is|are|was|were|has|have|been|currently|temporarily|now|already|being|that|you|provided|given|entered|specified))*";
+  "(?: (?:field|is|are|was|were|has|have|been|currently|temporarily|now|already|being|that|you|provided|given|entered|specified|selected|requested|chosen))*";
 const wrong =
   "(?:invalid|incorrect|wrong|bad|not valid|not correct|malformed|unknown|unrecognized|not recognized)";
 const off =
@@ -88,7 +88,7 @@ const cores: [RefusalCode, ...string[]][] = [
   ],
   [
     "target_busy",
-    `(?:already )?(?:an? )?(?:active|running|pending|ongoing|existing|uncompleted|another|previous|open) orders?(?: (?:already|exists?|in|progress|running|is|now))* (?:with|for|on|to) (?:this|that|the same|the|same) ${link}`,
+    `(?:already )?(?:an? )?(?:active|running|pending|ongoing|existing|uncompleted|another|previous|open) orders?(?: (?:already|exists?|in|progress|running|is|now))* (?:with|for|on|to) (?:this|that|the same|the|same) ${link}(?:${is}(?: not)? (?:completed|finished|pending|running)(?: yet)?)?`,
     `orders? (?:with|for|on) (?:this|the same|same) ${link}${is} (?:in progress|active|running|not (?:completed|finished)(?: yet)?|pending)`,
     `${link}${is} (?:in use|busy|in progress)(?: by another order)?`,
     "link duplicate|duplicate (?:link|url)",
@@ -153,9 +153,9 @@ const fillers = new Set(
     "service services package packages link links url quantity qty account accounts user users api key panel website site " +
     "contact support supports admin administrator us team ticket try again later retry after check verify review correct enter use choose select " +
     "another other different wait slow down top up recharge deposit refresh documentation docs manual dashboard page settings list category " +
-    "currently temporarily temporary now moment yet anymore second seconds sec minute minutes min hour hours day days s m per more some " +
+    "currently temporarily temporary now moment yet anymore being second seconds sec minute minutes min hour hours day days s m per more some " +
     "code status http message msg details reason id number required available current needed need balance wallet funds amount total charge cost price " +
-    "usd eur rub try tl inr idr brl true false null undefined what who which type kind same it's parameter parameters field fields value data input param " +
+    "must should min max minimum maximum minimal maximal there usd eur rub try tl inr idr brl true false null undefined what who which type kind same it's parameter parameters field fields value data input param " +
     "lutfen tekrar deneyin destek ile iletisime gecin veya icin bir bu siparis hesapta hesabiniz bakiye yukleyin vermek hata " +
     "por favor tente novamente mais tarde entre em contato com o a os as suporte su sua tu seu la el en de da do na no conta cuenta intente nuevamente intenta de nuevo contacte con soporte erro para " +
     "пожалуиста попробуите позже еще раз на балансе счете счету в вашем ваш обратитесь поддержку пополните баланс ошибка для " +
@@ -165,7 +165,7 @@ const fillers = new Set(
 );
 
 // A number of an order beside a refusal may be that of this order.
-const namesOrder = /\border ?(?:(?:id|no|nr|number)[\s:.]*#|##)/;
+const namesOrder = /\border ?(?:#|(?:id|no|nr|number)[\s:.#]*)\d/i;
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
@@ -190,7 +190,7 @@ export function foldText(text: string): string {
     .replaceAll("ı", "i")
     .replace(/['’‘`´"“”«»]/g, "")
     .replace(/(?<=\p{L})[._-]+(?=\p{L})/gu, " ")
-    .replace(/[~$€£₺₽₹]?\d+(?:[.,]\d+)*/g, "#")
+    .replace(/[#~$€£₺₽₹]?\d+(?:[.,]\d+)*/g, "#")
     .replace(/\s+/g, " ")
     .trim();
 }
@@ -200,9 +200,8 @@ export function foldText(text: string): string {
  * any other text, also for a known refusal beside words that may say that the order was taken.
  */
 export function knownRefusal(text: string): RefusalCode | null {
-  if (text.length > 600) return null;
+  if (text.length > 600 || namesOrder.test(text)) return null;
   let rest = ` ${foldText(text)} `;
-  if (namesOrder.test(rest)) return null;
   for (const tail of tails) rest = rest.replace(tail, " ");
   const found = new Set<RefusalCode>();
   for (const [code, core] of table) {

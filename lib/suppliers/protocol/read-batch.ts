@@ -82,8 +82,7 @@ function entriesOf(value: unknown, ids: string[], isAlone: boolean): Map<string,
     const entries = fields[name] === undefined ? null : entriesOf(fields[name], ids, isAlone);
     if (entries) return entries;
   }
-  const isEmptyBatch =
-    Object.keys(fields).length === 0 || (!isAboutCall(fields, []) && hasOnlyEntries(fields));
+  const isEmptyBatch = !("errors" in fields) && !isAboutCall(fields, []) && hasOnlyEntries(fields);
   return isEmptyBatch ? new Map() : null;
 }
 
@@ -91,7 +90,13 @@ function entriesOf(value: unknown, ids: string[], isAlone: boolean): Map<string,
 function isReport(fields: Record<string, unknown>): boolean {
   if (fields.status === undefined || fields.status === null) return false;
   if (["charge", "remains", "start_count"].some((key) => key in fields)) return true;
-  return typeof fields.status !== "boolean" && !isAboutCall(fields, ["status"]) && !("error" in fields);
+  const isCallWord = /^success(?:ful)?$/i.test(String(fields.status));
+  return (
+    typeof fields.status !== "boolean" &&
+    !isCallWord &&
+    !isAboutCall(fields, ["status"]) &&
+    !("error" in fields)
+  );
 }
 
 function hasOnlyEntries(fields: Record<string, unknown>): boolean {

@@ -68,9 +68,7 @@ function figureOf(value: unknown): { sign: string; figure: string; currency: str
   )
     return null;
   const figure = gapped.test(written) ? written.replace(/[\s'’]/gu, "") : written;
-  // After groups that gaps separate, a mark can only begin the decimals.
-  const plain = figure === written ? figure : figure.replace(",", ".").replace(/\.(\d{3})$/, ".$10");
-  return { sign: /[-−]/.test(before + between) ? "-" : "", figure: unpowered(plain), currency };
+  return { sign: /[-−]/.test(before + between) ? "-" : "", figure: unpowered(figure), currency };
 }
 
 /** `1e-3` as 0.001; any other figure as it is. */

@@ -69,7 +69,7 @@ function entryFields(value: unknown, action: "refill" | "cancel"): Record<string
   const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
   const fields = fieldsOf(only);
   if (!fields || action in fields || "error" in fields) return fields;
-  const data = fieldsOf(fields.data);
+  const data = fields.data === undefined ? null : entryFields(fields.data, action);
   if (data && (action in data || `${action}_id` in data)) return data;
   const entries = Object.entries(fields);
   const [number, entry] = entries[0] ?? [];

@@ -313,6 +313,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/suppliers/actions.ts": {
     addSupplierAction: freshAdmin("suppliers.change"),
     updateSupplierAction: freshAdmin("suppliers.change"),
+    addErrorRuleAction: freshAdmin("suppliers.change"),
     pauseSupplierAction: admin("suppliers.operate"),
     testConnectionAction: admin("suppliers.operate"),
     refreshBalancesAction: admin("suppliers.operate"),

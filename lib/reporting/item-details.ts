@@ -5,6 +5,8 @@ import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/re
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { counterText } from "@/lib/social/counter";
+import { readJson } from "@/lib/suppliers/protocol/read-json";
+import { refusalIn } from "@/lib/suppliers/protocol/read-refusal";
 import { utcText, withIsoDates } from "@/lib/time";
 import type { LostCallFacts } from "./find-lost-calls";
 
@@ -86,8 +88,20 @@ function toCall(call: LoadedItem["calls"][number]) {
   return {
     ...withIsoDates(call, ["id", "attempt", "action", "outcome", "reason", "httpStatus", "answer"]),
     ...withIsoDates(call, ["startedAt", "endedAt"]),
+    supplierId: call.supplierId,
     request: JSON.stringify(call.request, null, 2),
+    unfamiliarText: unfamiliarText(call),
   };
+}
+
+/** The error of an answer to `add` that nobody has explained to the shop, as a pattern for its supplier's own texts. */
+function unfamiliarText({ reason, httpStatus, answer }: LoadedItem["calls"][number]): string | null {
+  const isUnfamiliar = reason === "other" || reason === "unclear_error";
+  if (!isUnfamiliar || httpStatus === null || !answer) return null;
+  const whole = { kind: "answered", httpStatus, body: answer, cut: null, retryAfterSeconds: null } as const;
+  const text = refusalIn(readJson(whole))?.text ?? "";
+  // A text that was cut for the records goes on.
+  return text.length < 200 ? text || null : `${text.slice(0, 199)}*`;
 }
 
 /** What an administrator may do with an item; each is a use case of lib/delivery, which checks again under its lock. */

@@ -8,6 +8,7 @@ import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { evidenceModeOf, evidenceModes } from "./evidence-modes";
 import { resolveFailureAlert, resolveHoldAlerts } from "./health";
+import { type ErrorRule, mostRules, withErrorRule } from "./protocol/error-rules";
 import { isAllowedAddress, type ProviderOptions } from "./protocol/open-provider";
 import type { Reach } from "./protocol/post-form";
 import type { NewSupplier, SupplierChange } from "./schema";
@@ -128,6 +129,30 @@ const keyAgain =
 
 function originOf(apiUrl: string | null): string | null {
   return apiUrl !== null && URL.canParse(apiUrl) ? new URL(apiUrl).origin : apiUrl;
+}
+
+/**
+ * Makes a text that a supplier was seen to answer one of its own error texts, before the others. Errors: not_found;
+ * conflict when it has as many as it may have.
+ */
+export async function addErrorRule(
+  db: Database,
+  { supplierId, rule, ...audit }: AuditContext & { supplierId: string; rule: ErrorRule },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${supplierId}::uuid FOR UPDATE`;
+    const before = await tx.supplier.findUnique({ where: { id: supplierId } });
+    if (!before) throw notFound("There is no such supplier.");
+    const errorRules = withErrorRule(before.errorRules, rule) as Prisma.InputJsonArray;
+    if (errorRules.length > mostRules) {
+      throw conflict(`${before.name} has ${mostRules} texts of its own. Remove one on its page first.`);
+    }
+    await tx.supplier.update({ where: { id: supplierId }, data: { errorRules } });
+    await recordAudit(tx, audit, "supplier.changed", ["supplier", supplierId], {
+      before: { errorRules: plain(before.errorRules) },
+      after: { errorRules },
+    });
+  });
 }
 
 /** For the audit log: decimals as text, error rules as they are stored. */

@@ -1,3 +1,7 @@
+import { AllowedDialog } from "@/app/admin/allowed-action";
+import { addErrorRuleAction } from "@/app/admin/suppliers/actions";
+import { errorMeanings } from "@/app/admin/suppliers/error-meanings";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { plural } from "@/lib/plural";
@@ -58,6 +62,24 @@ function Call({ call }: { call: CallDetails }) {
         label={call.httpStatus === null ? "Answer" : `Answer, HTTP ${call.httpStatus}`}
         text={call.answer || (call.httpStatus === null ? "None." : "Empty.")}
       />
+      {call.unfamiliarText === null ? null : (
+        <AllowedDialog
+          label="Explain this answer"
+          detail="The shop does not know this text. From now on, what you choose is what it means when this supplier answers with it; * stands for anything. Every meaning except the last says that nothing was bought."
+          action={addErrorRuleAction}
+          submitLabel="Save"
+          hidden={{ supplierId: call.supplierId }}
+        >
+          <ActionInput
+            name="pattern"
+            label="Text"
+            defaultValue={call.unfamiliarText}
+            maxLength={200}
+            required
+          />
+          <ActionSelect name="code" label="Meaning" options={Object.entries(errorMeanings)} />
+        </AllowedDialog>
+      )}
     </article>
   );
 }

@@ -6,9 +6,10 @@ import { supplierDeps } from "@/app/_server/runtime";
 import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
-import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
+import { addErrorRule, addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { describeLost, importServices } from "@/lib/suppliers/import-services";
 import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
+import { errorRuleSchema } from "@/lib/suppliers/protocol/error-rules";
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
 import { newSupplierSchema, supplierFormSchema } from "@/lib/suppliers/schema";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
@@ -37,6 +38,18 @@ export const updateSupplierAction = freshAdminAction(
     const { supplierId, account, reason, ...change } = input;
     await changeSupplier(supplierDeps(), { supplierId, change, account, actor, reason });
     return "Saved. It applies to the next order that is sent.";
+  },
+);
+
+const errorRuleFormSchema = errorRuleSchema.and(withReason.extend({ supplierId }));
+
+/** Explains an answer that was seen at an item. */
+export const addErrorRuleAction = freshAdminAction(
+  "suppliers.change",
+  errorRuleFormSchema,
+  async ({ supplierId: id, pattern, code, reason }, actor) => {
+    await addErrorRule(getDb(), { supplierId: id, rule: { pattern, code }, actor, reason });
+    return "Saved for the supplier's next answers. This item stays as it is: decide it here.";
   },
 );
 

@@ -9,20 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
-
-const codes: Record<ErrorRule["code"], string> = {
-  bad_key: "The key is refused",
-  access_denied: "Our account or server is turned away",
-  no_funds: "No funds",
-  service_gone: "The service no longer exists",
-  service_unavailable: "The service is not available",
-  bad_quantity: "The quantity is refused",
-  bad_target: "The link is refused",
-  target_busy: "An order for this link is in progress",
-  rate_limited: "Too many requests",
-  other: "Another clear refusal",
-  unclear: "Unclear: manual review",
-};
+import { errorMeanings } from "./error-meanings";
 
 /** A supplier's error texts and what each means, sent as JSON in `errorRules`. */
 export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
@@ -72,7 +59,7 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
               aria-label={`Meaning of text ${place + 1}`}
               value={rule.code}
               onChange={(event) => change(rule.key, { code: event.target.value as ErrorRule["code"] })}
-              options={Object.entries(codes)}
+              options={Object.entries(errorMeanings)}
             />
             <FieldError id={id} error={error} />
           </div>

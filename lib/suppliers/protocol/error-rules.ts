@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { plainText, refusalCodes } from "./refusal-codes";
 
-const mostRules = 50;
+export const mostRules = 50;
 
-const ruleSchema = z.object({
+export const errorRuleSchema = z.object({
   pattern: z
     .string()
     .trim()
@@ -15,21 +15,30 @@ const ruleSchema = z.object({
   code: z.enum([...refusalCodes, "unclear"]).exclude(["wrong_address", "unreachable", "not_executed"]),
 });
 
-export type ErrorRule = z.infer<typeof ruleSchema>;
+export type ErrorRule = z.infer<typeof errorRuleSchema>;
 
 /**
  * A supplier's own error texts, compared before the common ones. A pattern is plain text for the whole message; `*`
  * matches anything; case, the number of spaces, and final full stops and exclamation marks don't count. Regular
  * expressions are not offered: they could hang a worker, or find "count" in "account".
  */
-export const errorRulesSchema = z.array(ruleSchema).max(mostRules);
+export const errorRulesSchema = z.array(errorRuleSchema).max(mostRules);
 
 // A code that only another release knows must not let a text count as the refusal that the common table makes of it.
-const storedRuleSchema = ruleSchema.extend({ code: ruleSchema.shape.code.catch("unclear") });
+const storedRuleSchema = errorRuleSchema.extend({ code: errorRuleSchema.shape.code.catch("unclear") });
 
 /** The rules of a supplier's row, without those whose pattern can't be read. One with an unknown code is `unclear`. */
 export function readErrorRules(stored: unknown): ErrorRule[] {
   return Array.isArray(stored) ? stored.flatMap((rule) => storedRuleSchema.safeParse(rule).data ?? []) : [];
+}
+
+/** The rules as stored, with one more before them, in place of an earlier one for the same text. */
+export function withErrorRule(stored: unknown, rule: ErrorRule): unknown[] {
+  const others = Array.isArray(stored) ? stored : [];
+  const isSame = (other: unknown) =>
+    plainText(z.object({ pattern: z.string() }).safeParse(other).data?.pattern ?? "") ===
+    plainText(rule.pattern);
+  return [rule, ...others.filter((other) => !isSame(other))];
 }
 
 /** The code of the first rule that covers a text; null when none does. */

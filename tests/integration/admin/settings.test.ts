@@ -5,10 +5,11 @@ import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { refundLimitsFormSchema, textsFormSchema } from "@/lib/settings/schema";
 import { defaultSettings, loadSettings, parseSettings } from "@/lib/settings/site-settings";
+import { addErrorRule } from "@/lib/suppliers/edit-supplier";
 import { errorRulesSchema } from "@/lib/suppliers/protocol/error-rules";
 import { findSupplier } from "@/lib/suppliers/queries";
 import { supplierFormSchema } from "@/lib/suppliers/schema";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
@@ -115,6 +116,28 @@ describe("a supplier's page", () => {
     expect(Object.keys(supplier ?? {})).not.toContain("apiKeySealed");
     const entry = await db().auditEntry.findFirstOrThrow({ where: { subjectId: id } });
     expect(entry).toMatchObject({ before: { errorRules: [] }, after: { errorRules: change.errorRules } });
+  });
+
+  it("takes an answer that was seen for one of its own texts, before the others and once", async () => {
+    const { id } = await db().supplier.findFirstOrThrow({ where: { kind: "panel_v2" } });
+    const seen = { pattern: "Come back on Monday", code: "service_unavailable" } as const;
+    await db().supplier.update({
+      where: { id },
+      data: { errorRules: [{ pattern: "a later one", code: "a_later_code" }] },
+    });
+    await addErrorRule(db(), { supplierId: id, rule: { ...seen, code: "other" }, ...byOps });
+    await addErrorRule(db(), {
+      supplierId: id,
+      rule: { ...seen, pattern: "come back on monday." },
+      ...byOps,
+    });
+    expect((await db().supplier.findUniqueOrThrow({ where: { id } })).errorRules).toEqual([
+      { pattern: "come back on monday.", code: "service_unavailable" },
+      { pattern: "a later one", code: "a_later_code" },
+    ]);
+    const full = Array.from({ length: 50 }, (_, place) => ({ pattern: `text ${place}`, code: "other" }));
+    await db().supplier.update({ where: { id }, data: { errorRules: full } });
+    expect(await codeOf(addErrorRule(db(), { supplierId: id, rule: seen, ...byOps }))).toBe("conflict");
   });
 
   it.each([

@@ -204,21 +204,37 @@ export const delivery: Mutation[] = [
     ],
   }),
   ...inFile("lib/suppliers/protocol/ask-in-parts.ts", ["unit/suppliers/ask-in-parts"], {
-    "one number that a panel does not know fails its batch": ["part.length > 1)", "part.length > 1_000)"],
+    "one number that a panel does not know fails its batch": [
+      "if (answer.isRefused) {",
+      "if (answer.isRefused && part.length > 1_000) {",
+    ],
     "a number that was not asked about counts as unknown to its supplier": [
       "if (isOver) {\n      for (const number of part) unanswered.add(number);",
       "if (isOver) {",
     ],
-    "a supplier that is away is asked again and again": [
-      "if (!answer.isRefused) {",
-      "if (answer.reason === null) {",
-    ],
+    "a supplier that is away is asked again and again": ["if (answer.isRefused) {", "if (!answer.isHeard) {"],
   }),
-  ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {
+  ...inFile("lib/suppliers/protocol/read-batch.ts", ["unit/suppliers/dialects/dialects"], {
     "a supplier that refuses the key is asked about each number": [
-      "isRefused: httpStatus < 500 && knownRefusal(error) === null",
+      "isRefused: httpStatus < 500 && !isAboutAll",
       "isRefused: true",
     ],
+    "a refusal of the key counts as the order's status": ["code === null && !isAboutForm", "!isAboutForm"],
+  }),
+  ...inFile("lib/suppliers/protocol/known-refusals.ts", ["unit/suppliers/classify-answer"], {
+    "a known refusal with a tail that says something else is a refusal": [
+      "if (words.some((word) => !fillers.has(word))) return null;",
+      "",
+    ],
+  }),
+  ...inFile("lib/suppliers/protocol/read-number.ts", ["unit/suppliers/read-number"], {
+    "an ambiguous number is taken for one with decimals": [
+      "own && readAs(figure, own)",
+      'readAs(figure, own ?? "point")',
+    ],
+  }),
+  ...inFile("lib/delivery/progress/next-progress.ts", ["unit/delivery/next-progress"], {
+    "a completed order with units left is whole": ["quantity * tolerancePercent", "quantity * 100"],
   }),
   ...inFile("lib/delivery/progress/ask-due.ts", ["integration/bad-rows"], {
     "a supplier's answer that can't be written stops its batch": [
@@ -257,10 +273,8 @@ export const delivery: Mutation[] = [
       'if (answer.kind === "lost") return { kind: "rejected", code: "unreachable" };',
       { seed: 9740, count: 20, always: "add lost", breaks: "I1" },
     ],
-    "a contradictory answer counts as accepted": [
-      "if (hasOrder && (hasError || !isSuccess(httpStatus) || saysFailure(body.status))) {",
-      "if (hasOrder && hasError && saysFailure(body.status)) {",
-    ],
+    "a contradictory answer counts as accepted": ["if (numbers.size === 1 && number)", "if (number)"],
+    "a redirect counts as a refusal": ["return answer.movedTo", "return answer.httpStatus"],
   }),
   ...inFile("lib/delivery/submit/resolve-item.ts", ["integration/delivery/evidence"], {
     "every lost call goes to manual review": [
@@ -373,8 +387,5 @@ export const delivery: Mutation[] = [
       "if (!(await maySend(tx))) {",
       "if (isOperator && !(await maySend(tx))) {",
     ],
-  }),
-  ...inFile("lib/suppliers/protocol/panel-v2.ts", ["integration/suppliers/provider"], {
-    "a refusal of the key counts as the order's status": ["knownRefusal(error) === null && ", ""],
   }),
 ];

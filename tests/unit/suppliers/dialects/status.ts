@@ -91,6 +91,7 @@ export const statusAnswers: StatusAnswer[] = [
   ["Indonesian", 200, '{"status":false,"data":{"msg":"Pesanan tidak ditemukan"}}', "not known"],
   // No answer about the order at all.
   ["PerfectPanel", 200, '{"error":"Invalid API key"}', "no answer"],
+  ["clone", 200, '{"error":"Too many requests, please wait before making new orders"}', "no answer"],
   [
     "SmartPanel",
     200,

@@ -11,7 +11,7 @@ import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
-import { idText } from "@/lib/suppliers/protocol/read-json";
+import { refillNumber } from "@/lib/suppliers/protocol/read-json";
 import { inWords } from "@/lib/words";
 import { sendRefillJob } from "./jobs";
 import { refillNeedsOperator } from "./refill-status";
@@ -51,7 +51,7 @@ export async function decideRefill(
     ...audit
   }: AuditContext & { refillId: string; version?: number | undefined; decision: RefillDecision },
 ): Promise<void> {
-  if (decision.kind === "attach" && idText(decision.supplierRefillId) !== decision.supplierRefillId) {
+  if (decision.kind === "attach" && refillNumber(decision.supplierRefillId) !== decision.supplierRefillId) {
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
   }
   await db.$transaction(async (tx) => {

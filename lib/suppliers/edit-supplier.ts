@@ -59,7 +59,7 @@ function requireSafeAddress(apiUrl: string, reach: Reach): void {
 }
 
 /**
- * Changes a supplier's settings. A new key also ends a hold, because a refused key may have caused it; the audit log
+ * Changes a supplier's settings. A new key or address also ends a hold, because the old one may have caused it; the audit log
  * never contains the key. A key is sent only to the server it was entered for, so a new server needs the key again.
  * Lost calls from before a change of address, key or evidence are left to an operator. `onNewAccess` runs in the same
  * transaction, under the supplier's lock, when its address or key changes. Errors: not_found; invalid_input for an unsafe
@@ -87,21 +87,19 @@ export async function updateSupplier(
           fieldErrors: { [missing]: "This kind of evidence needs a value here." },
         });
       }
-      if (before.kind === "panel_v2" && (apiKey || after.apiUrl !== before.apiUrl)) await onNewAccess(tx);
+      const isNewAccess = Boolean(apiKey) || after.apiUrl !== before.apiUrl;
+      if (before.kind === "panel_v2" && isNewAccess) await onNewAccess(tx);
       await tx.supplier.update({
         where: { id: supplierId },
         data: {
           ...facts,
           // Another panel may write numbers in another way.
           ...(after.apiUrl !== before.apiUrl && { numberNotation: null }),
-          ...(apiKey && {
-            apiKeySealed: seal(deps.provider.secret, `supplier:${supplierId}`, apiKey),
-            holdUntil: null,
-            holdReason: null,
-          }),
+          ...(apiKey && { apiKeySealed: seal(deps.provider.secret, `supplier:${supplierId}`, apiKey) }),
+          ...(isNewAccess && { holdUntil: null, holdReason: null }),
         },
       });
-      if (apiKey) await resolveHoldAlerts(tx, supplierId);
+      if (isNewAccess) await resolveHoldAlerts(tx, supplierId);
       if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
         // The update has locked the row, so a lease was either made before this point or sees the change.
         await tx.$executeRaw`

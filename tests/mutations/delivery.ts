@@ -103,7 +103,7 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/suppliers/edit-supplier.ts", ["integration/suppliers/account-change"], {
     "a new key is entered without a question about the items in flight": [
-      "(apiKey || after.apiUrl !== before.apiUrl)",
+      "Boolean(apiKey) || after.apiUrl !== before.apiUrl",
       "after.apiUrl !== before.apiUrl",
     ],
   }),
@@ -274,7 +274,7 @@ export const delivery: Mutation[] = [
       { seed: 9740, count: 20, always: "add lost", breaks: "I1" },
     ],
     "a contradictory answer counts as accepted": ["if (numbers.size === 1 && number)", "if (number)"],
-    "a redirect counts as a refusal": ["return answer.movedTo", "return answer.httpStatus"],
+    "a redirect counts as a refusal": ["if (isMoved(answer))", "if (answer.httpStatus < 400)"],
   }),
   ...inFile("lib/delivery/submit/resolve-item.ts", ["integration/delivery/evidence"], {
     "every lost call goes to manual review": [

@@ -2,7 +2,7 @@ import type { ErrorRule } from "./error-rules";
 import { limitsIn } from "./known-refusals";
 import type { RawAnswer } from "./post-form";
 import type { AddOutcome } from "./provider";
-import { fieldsOf, orderNumber, readJson } from "./read-json";
+import { fieldsOf, isMoved, orderNumber, readJson } from "./read-json";
 import { isSuccess, provesRefusal, type Refusal, refusalIn, saysFailure, saysSuccess } from "./read-refusal";
 import type { RefusalCode } from "./refusal-codes";
 
@@ -21,12 +21,8 @@ export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddO
   if (answer.kind === "lease_over") return { kind: "rejected", code: "not_executed" };
   if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };
   if (answer.cut) return { kind: "unknown", reason: answer.cut };
-  if (answer.httpStatus >= 300 && answer.httpStatus < 400) {
-    // A web server writes its address as it likes it before the panel sees the call.
-    return answer.movedTo
-      ? { kind: "rejected", code: "wrong_address" }
-      : { kind: "unknown", reason: "redirected" };
-  }
+  if (isMoved(answer)) return { kind: "rejected", code: "wrong_address" };
+  if (answer.httpStatus >= 300 && answer.httpStatus < 400) return { kind: "unknown", reason: "redirected" };
   const json = readJson(answer);
   const fields = json.ok ? (fieldsOf(json.value) ?? {}) : {};
   const { numbers, isClaimed } = orderNumbersIn(fields, answer.httpStatus);

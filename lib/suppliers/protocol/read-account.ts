@@ -1,7 +1,7 @@
 import { storable } from "@/lib/storable-text";
 import { decodeEntities } from "./known-refusals";
 import type { BalanceAnswer, ListedService, ServicesAnswer } from "./provider";
-import { fieldsOf, idText, type JsonAnswer } from "./read-json";
+import { fieldsOf, type JsonAnswer, orderNumber } from "./read-json";
 import { type Notation, notationOf, readCount, readCurrency, readDecimal } from "./read-number";
 import { refusalIn } from "./read-refusal";
 
@@ -14,6 +14,9 @@ export function readBalance(json: JsonAnswer, notation: Notation | null = null):
   if (refusal) {
     const isKey = refusal.code === "bad_key";
     return { ok: false, reason: isKey ? "bad_key" : "refused", detail: refusal.text };
+  }
+  if (json.httpStatus === 401 || json.httpStatus === 403) {
+    return { ok: false, reason: "refused", detail: `it answers HTTP ${json.httpStatus}` };
   }
   if (!json.ok) return { ok: false, reason: json.isSent ? "no_answer" : "unreachable", detail: json.reason };
   const fields = [fieldsOf(json.value), fieldsOf(fieldsOf(json.value)?.data)].find(
@@ -68,7 +71,7 @@ function entriesIn(value: unknown, depth = 0): unknown[] | null {
 }
 
 function readService(fields: Record<string, unknown>, notation: Notation | null): ListedService | null {
-  const externalId = idText(fields.service ?? fields.service_id ?? fields.id);
+  const externalId = orderNumber(fields.service ?? fields.service_id ?? fields.id);
   const ratePer1000 = readDecimal(fields.rate ?? fields.price, notation);
   const minQuantity = limitOf(fields.min, notation);
   const listedMax = limitOf(fields.max, notation);

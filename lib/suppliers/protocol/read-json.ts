@@ -20,11 +20,17 @@ export function readJson(answer: RawAnswer): JsonAnswer {
   if (answer.kind === "lost") return { ...none, reason: answer.reason };
   if (answer.cut) return { ...none, reason: answer.cut };
   const { httpStatus } = answer;
+  if (isMoved(answer)) return { ...none, reason: "wrong_address", isSent: false };
   const body = answer.body.replace(/^\uFEFF/, "").trim();
   const json = parsed(body) ?? parsed(onlyObjectIn(body));
   if (json) return { ok: true, value: json.value, httpStatus };
   const isPlainText = body !== "" && body.length <= maxPlainLength && !/[<{]/.test(body);
   return { ...none, reason: `not_json, HTTP ${httpStatus}`, httpStatus, ...(isPlainText && { text: body }) };
+}
+
+/** True for a redirect to the same address written otherwise, which a web server answers before the panel sees a call. */
+export function isMoved({ httpStatus, movedTo }: Extract<RawAnswer, { kind: "answered" }>): boolean {
+  return httpStatus >= 300 && httpStatus < 400 && Boolean(movedTo);
 }
 
 const maxPlainLength = 300;

@@ -113,6 +113,84 @@ describe("add", () => {
   });
 });
 
+it("every call names the program, because firewalls turn away those that don't", async () => {
+  const agents: (string | undefined)[] = [];
+  const { provider } = await panelThat((response, { headers }) => {
+    agents.push(headers["user-agent"]);
+    response.end('{"balance":"5.50"}');
+  });
+  await provider.balance();
+  await provider.add(request, startSendDeadline(60_000));
+  expect(agents).toEqual([expect.stringMatching(/Groundswell/), expect.stringMatching(/Groundswell/)]);
+});
+
+describe("reading", () => {
+  it.each([301, 302, 307, 308])(
+    "follows HTTP %i on the same host, with its method and form",
+    async (status) => {
+      const { seen, provider } = await panelThat((response, { url }) => {
+        if (url?.endsWith("/")) response.end('{"balance":"5.50"}');
+        else response.writeHead(status, { location: `${url}/` }).end();
+      });
+      expect(await provider.balance()).toMatchObject({ ok: true, balance: "5.50" });
+      expect(seen.map(({ method, form }) => [method, form.get("key")])).toEqual([
+        ["POST", "key-1"],
+        ["POST", "key-1"],
+      ]);
+    },
+  );
+
+  it("sends the key to no other host, and goes round no circle", async () => {
+    const elsewhere = await panelThat((response) => response.end('{"balance":"9"}'));
+    const leading = await panelThat((response) =>
+      response.writeHead(308, { location: "http://localhost:1/api/v2/" }).end(),
+    );
+    expect(await leading.provider.balance()).toMatchObject({ ok: false });
+    expect(elsewhere.seen).toEqual([]);
+    const circle = await panelThat((response) => response.writeHead(308, { location: "/api/v2" }).end());
+    expect(await circle.provider.balance()).toMatchObject({ ok: false });
+    expect(circle.seen.length).toBeLessThanOrEqual(3);
+  });
+
+  it("asks for all pages of a list that is sent 500 services at a time, by either way of counting", async () => {
+    const all = Array.from({ length: 1_200 }, (_, place) => ({
+      service: place + 1,
+      name: "x",
+      rate: "0.90",
+      min: 1,
+      max: 9,
+    }));
+    for (const by of ["offset", "page"]) {
+      const { provider } = await panelThat((response, _request, form) => {
+        const given = Number(form.get(by) ?? (by === "page" ? 1 : 0));
+        const start = by === "page" ? (given - 1) * 500 : given;
+        response.end(JSON.stringify(all.slice(start, start + 500)));
+      });
+      const answer = await provider.services();
+      expect(answer.ok && answer.services.length).toBe(1_200);
+    }
+  });
+
+  it("asks once more for a list of a round number, which may go on", async () => {
+    const list = Array.from({ length: 100 }, (_, place) => ({
+      service: place + 1,
+      rate: "0.9",
+      min: 1,
+      max: 9,
+    }));
+    const { seen, provider } = await panelThat((response) => response.end(JSON.stringify(list)));
+    const answer = await provider.services();
+    expect(answer.ok && answer.services.length).toBe(100);
+    expect(seen).toHaveLength(2);
+  });
+
+  it("takes a list of 20 MB", async () => {
+    const entry = { service: 1, name: "x", rate: "0.9", min: 1, max: 9, desc: "x".repeat(20 * 1024 * 1024) };
+    const { provider } = await panelThat((response) => response.end(JSON.stringify([entry])));
+    expect(await provider.services()).toMatchObject({ ok: true, unreadable: 0 });
+  });
+});
+
 describe("status", () => {
   it("sends one request for all orders, at most a hundred of them", async () => {
     const { seen, provider } = await panelThat((response) => response.end("{}"));
@@ -120,6 +198,18 @@ describe("status", () => {
     expect(seen).toHaveLength(1);
     expect(seen[0]?.form.get("action")).toBe("status");
     expect(seen[0]?.form.get("orders")?.split(",")).toHaveLength(100);
+  });
+
+  it("is asked for one by one at a panel that refuses several numbers or answers them without numbers", async () => {
+    const report = { status: "In progress", remains: "5" };
+    for (const several of [{ error: "Order ID is required parameter" }, [report, report, report]]) {
+      const { seen, provider } = await panelThat((response, _request, form) =>
+        response.end(JSON.stringify(form.has("order") ? report : several)),
+      );
+      const answer = await provider.statuses(["1", "2", "3"]);
+      expect(answer.ok && [...answer.reports.keys()]).toEqual(["1", "2", "3"]);
+      expect(seen.length).toBeLessThanOrEqual(6);
+    }
   });
 
   it("reads each entry independently", async () => {

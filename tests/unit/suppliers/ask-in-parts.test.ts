@@ -63,6 +63,31 @@ describe("asking about numbers", () => {
     expect(panel.calls()).toBe(12);
   });
 
+  it("asks one by one, within a bound, when the panel answers about one number only", async () => {
+    for (const refusal of [{ isRefused: true }, { isRefused: false, isHeard: true }]) {
+      let calls = 0;
+      const answer = await askInParts(numbersTo(100), async (numbers) => {
+        calls += 1;
+        if (numbers.length > 1) return { ok: false, reason: "what?", ...refusal } as const;
+        return { ok: true, reports: new Map(numbers.map((number) => [number, "a report"])) } as const;
+      });
+      if (!answer.ok) throw new Error("the panel answers about each");
+      expect(calls).toBe(40);
+      expect(answer.reports.size).toBeGreaterThanOrEqual(28);
+      expect(answer.reports.size + answer.unanswered.size).toBe(100);
+    }
+  });
+
+  it("asks about one number of a failing panel, and then no further", async () => {
+    let calls = 0;
+    const failing = async () => {
+      calls += 1;
+      return { ok: false, reason: "HTTP 502", isRefused: false, isHeard: true } as const;
+    };
+    expect(await askInParts(numbersTo(100), failing)).toEqual({ ok: false, reason: "HTTP 502" });
+    expect(calls).toBe(2);
+  });
+
   it("asks no further when the panel goes away, and calls no number unknown that it was not asked about", async () => {
     const panel = panelThat({ unknown: ["100"], awayFrom: 3 });
     const answer = await askInParts(numbersTo(100), panel.ask);

@@ -34,5 +34,6 @@ export const balanceAnswers: BalanceAnswer[] = [
   ["Laravel", 401, '{"message":"Unauthenticated."}', "bad_key"],
   ["SmartPanel", 200, '{"error":"The account does not exists"}', "bad_key"],
   ["clone", 200, '{"error":"IP not allowed"}', "refused"],
-  ["CDN", 403, "<html>blocked</html>", "no_answer"],
+  ["CDN", 403, "<html>blocked</html>", "refused"],
+  ["CDN", 502, "<html>502</html>", "no_answer"],
 ];

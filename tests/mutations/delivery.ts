@@ -223,7 +223,7 @@ export const delivery: Mutation[] = [
   }),
   ...inFile("lib/suppliers/protocol/known-refusals.ts", ["unit/suppliers/classify-answer"], {
     "a known refusal with a tail that says something else is a refusal": [
-      "if (words.some((word) => !fillers.has(word))) return null;",
+      " && words.every((word) => fillers.has(word))",
       "",
     ],
   }),

@@ -26,8 +26,8 @@ const limit = "(?:min(?:imum|imal|imun)?|max(?:imum|imal|imun)?)";
 const cores: [RefusalCode, ...string[]][] = [
   [
     "bad_key",
-    `${wrong}(?: or (?:missing|expired|inactive|empty))? ${key}`,
     `(?:missing|no|empty|expired)(?: or ${wrong})? ${key}`,
+    `${wrong}(?: or (?:missing|expired|inactive|empty))? ${key}`,
     `${key}${is} (?:${wrong}|expired|missing|required|empty|revoked|not registered|${gone})`,
     "incorrect request",
     "(?:unauthorized|unauthorised|unauthenticated|not authori[sz]ed|not authenticated)",
@@ -57,15 +57,15 @@ const cores: [RefusalCode, ...string[]][] = [
   ],
   [
     "no_funds",
-    `(?:not enough|insufficient|insufficent|not sufficient|no|low|lack of)${ours} ${funds}`,
+    `(?:not enough|no enough|insufficient|insufficent|not sufficient|no|low|lack of)${ours} ${funds}`,
     `(?:not|dont|doesnt) have(?: enough| sufficient| adequate| any)${ours} ${funds}`,
     `${funds}${is} (?:not enough|insufficient|too low|low|not sufficient|exceeded|zero|empty)`,
     "exceeds?(?: the| your| available)* (?:funds|balance|credit)|payment required",
     "yetersiz bakiye|bakiye(?:niz)? (?:yetersiz|yeterli degil)|yeterli (?:bakiye(?:niz)?|para(?:niz)?) (?:yok|bulunmuyor|bulunmamaktadir)",
     "(?:saldo|fundos|fondos|credito) insuficientes?|(?:nao|no) (?:ha|hay|tem|tiene|tienes|possui|posee) (?:saldo|fondos|fundos) suficientes?|suficiente saldo",
-    "недостаточно (?:средств|денег|баланса)",
+    "недостаточно (?:средств|денег|баланса)|баланс недостаточен|не хватает средств",
     "saldo (?:anda )?(?:tidak (?:cukup|mencukupi)|kurang|habis)",
-    "(?:solde|credit) insuffisant|fonds insuffisants|so du khong du|(?:ال)?رصيد(?:ك)? غير كاف|余额不足",
+    "(?:solde|credit) insuffisant|fonds insuffisants|so du khong du|(?:ال)?رصيد(?:ك)? غير كافي?|余额不足",
   ],
   [
     "service_gone",
@@ -83,12 +83,13 @@ const cores: [RefusalCode, ...string[]][] = [
     `${off} ${service}`,
     "servis (?:aktif degil|pasif|bakimda|devre disi|kapali)|gecersiz servis",
     "servico (?:indisponivel|inativo|desativado|invalido)|servicio (?:no disponible|inactivo|invalido)",
-    "(?:услуга|сервис) (?:недоступн[ао]|недоступен|отключен[ао]?|неактивн[ао])|неверныи id услуги",
+    "(?:услуга|сервис) (?:недоступн[ао]|недоступен|отключен[ао]?|неактивн[ао])|неверныи id (?:услуги|сервиса)",
     "layanan (?:sedang )?(?:tidak (?:tersedia|aktif)|nonaktif|maintenance|gangguan)|service indisponible",
   ],
   [
     "target_busy",
     `(?:already )?(?:an? )?(?:active|running|pending|ongoing|existing|uncompleted|another|previous|open) orders?(?: (?:already|exists?|in|progress|running|is|now))* (?:with|for|on|to) (?:this|that|the same|the|same) ${link}(?:${is}(?: not)? (?:completed|finished|pending|running)(?: yet)?)?`,
+    `orders? (?:in progress|active|running|pending) (?:with|for|on) (?:this|the same|same) ${link}`,
     `orders? (?:with|for|on) (?:this|the same|same) ${link}${is} (?:in progress|active|running|not (?:completed|finished)(?: yet)?|pending)`,
     `${link}${is} (?:in use|busy|in progress)(?: by another order)?`,
     "link duplicate|duplicate (?:link|url)",
@@ -105,13 +106,13 @@ const cores: [RefusalCode, ...string[]][] = [
     "(?:неверное|некорректное|неправильное) количество|(?:минимальное|максимальное) количество(?: #)?|количество(?: (?:должно|быть|не|менее|более|меньше|больше|минимального|максимального|от|до|#))+",
     "jumlah(?: (?:pesanan|pesan|order|minimal|maksimal|minimum|maksimum|tidak|sesuai|valid|kurang|lebih|dari|harus|antara|dan|#))+|(?:minimal|maksimal|minimum|maksimum) (?:pemesanan|pesanan|order|jumlah)(?: adalah)?(?: #)?",
     `${wrong} ${quantity}`,
-    `${quantity}(?: (?:field|is|are|was|must|should|may|can|cannot|cant|has|have|needs?|be|to|not|of|out|at|a|an|the|than|or|and|between|from|within|equal|equals|greater|less|more|lower|higher|fewer|bigger|smaller|larger|least|most|exceeds?|exceeded|below|above|under|over|too|low|high|small|large|outside|allowed|bounds|range|limits?|integer|number|numeric|numbers|whole|positive|divisible|multiple|by|value|required|missing|empty|zero|amount|available|quantity|service|for|this|in|order|invalid|incorrect|wrong|bad|valid|correct|${limit}|#|≥|≤|>|<|=|>=|<=))+`,
+    `${quantity}(?: (?:field|you|entered|that|is|are|was|must|should|may|can|cannot|cant|has|have|needs?|be|to|not|of|out|at|a|an|the|than|or|and|between|from|within|equal|equals|greater|less|more|lower|higher|fewer|bigger|smaller|larger|least|most|exceeds?|exceeded|below|above|under|over|too|low|high|small|large|outside|allowed|bounds|range|limits?|integer|number|numeric|numbers|whole|positive|divisible|multiple|by|value|required|missing|empty|zero|amount|available|quantity|service|for|this|in|order|invalid|incorrect|wrong|bad|valid|correct|${limit}|#|≥|≤|>|<|=|>=|<=))+`,
     `(?:less|lower|smaller|fewer|more|greater|higher|larger|bigger|below|above|under|over|exceeds?)(?: than)?(?: the)?(?: allowed)? ${limit}(?: (?:order|quantity|is|allowed|of|#))*`,
     `${limit}(?: (?:allowed|required|and|or|${limit}))*(?: (?:order|quantity|qty|amount|is|of|at|for|this|the|service|#))*(?: #| quantity| qty)(?: (?:and|to|or|${limit}|is|#))*`,
   ],
   [
     "bad_target",
-    `${wrong} (?:format of )?(?:the )?${link}(?: format)?`,
+    `${wrong} (?:format of )?(?:the )?(?:(?:instagram|tiktok|facebook|youtube|twitter|telegram|post|profile|page|video) ?)*${link}(?: format)?`,
     `${link}(?: format)?${is} (?:${wrong}|private|required|missing|empty|not (?:accessible|supported|public|allowed)|${gone})`,
     `${link}${is} must be(?: a)?(?: valid)? (?:url|link|string)`,
     "(?:account|page|post|channel|group)(?: is| was| are)? (?:private|not public|not accessible)|private(?: (?:account|profile|post|page))?",
@@ -123,7 +124,8 @@ const cores: [RefusalCode, ...string[]][] = [
   ],
   [
     "rate_limited",
-    "too many (?:requests?|attempts|calls|api calls|orders)(?: (?:per|in a|in one) (?:second|minute|hour))?",
+    "slow down",
+    "throttler exception|too many (?:requests?|attempts|calls|api calls|orders)(?: (?:per|in a|in one) (?:second|minute|hour))?(?: from (?:this|your) ip(?: address)?)?",
     "(?:request|rate|api rate|api call|api|call)? ?(?:limits?|quota)(?: has| have| was| is| been)* (?:exceeded|reached|hit)|(?:exceeded|reached|hit)(?: the| your)? (?:rate|request|api) ?limits?|rate limited|throttled",
     "cok fazla istek|muitas (?:requisicoes|solicitacoes)|demasiadas (?:solicitudes|peticiones)|слишком много запросов|terlalu banyak permintaan|trop de requetes",
   ],
@@ -153,7 +155,7 @@ const fillers = new Set(
     "service services package packages link links url quantity qty account accounts user users api key panel website site " +
     "contact support supports admin administrator us team ticket try again later retry after check verify review correct enter use choose select " +
     "another other different wait slow down top up recharge deposit refresh documentation docs manual dashboard page settings list category " +
-    "currently temporarily temporary now moment yet anymore being second seconds sec minute minutes min hour hours day days s m per more some " +
+    "currently temporarily temporary now moment yet anymore already being second seconds sec minute minutes min hour hours day days s m per more some " +
     "code status http message msg details reason id number required available current needed need balance wallet funds amount total charge cost price " +
     "must should min max minimum maximum minimal maximal there usd eur rub try tl inr idr brl true false null undefined what who which type kind same it's parameter parameters field fields value data input param " +
     "lutfen tekrar deneyin destek ile iletisime gecin veya icin bir bu siparis hesapta hesabiniz bakiye yukleyin vermek hata " +
@@ -188,20 +190,21 @@ export function foldText(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replaceAll("ı", "i")
+    .replaceAll("đ", "d")
     .replace(/['’‘`´"“”«»]/g, "")
     .replace(/(?<=\p{L})[._-]+(?=\p{L})/gu, " ")
     .replace(/[#~$€£₺₽₹]?\d+(?:[.,]\d+)*/g, "#")
+    .replace(/[:(=]\s*(?=#)/g, " ")
     .replace(/\s+/g, " ")
     .trim();
 }
 
 /**
- * The code of a refusal that is the whole of a text: every part of it is the core of a known refusal or harmless. Null for
- * any other text, also for a known refusal beside words that may say that the order was taken.
+ * The code of a refusal that is the whole of a text: every part of it is the core of a known refusal or harmless. `unclear`
+ * for a known refusal beside words that may say that the order was taken; null for a text without any known one.
  */
-export function knownRefusal(text: string): RefusalCode | null {
-  if (text.length > 600 || namesOrder.test(text)) return null;
-  let rest = ` ${foldText(text)} `;
+export function knownRefusal(text: string): RefusalCode | "unclear" | null {
+  let rest = ` ${foldText(text.slice(0, longestText))} `;
   for (const tail of tails) rest = rest.replace(tail, " ");
   const found = new Set<RefusalCode>();
   for (const [code, core] of table) {
@@ -210,10 +213,14 @@ export function knownRefusal(text: string): RefusalCode | null {
     found.add(code);
     rest = without;
   }
+  const code = refusalCodes.find((known) => found.has(known)) ?? null;
+  if (code === null) return null;
   const words = rest.split(/[\s|.,:;!?()[\]{}#/\\&*=+…–—-]+/u).filter((word) => word !== "");
-  if (words.some((word) => !fillers.has(word))) return null;
-  return refusalCodes.find((code) => found.has(code)) ?? null;
+  const isWhole = text.length <= longestText && words.every((word) => fillers.has(word));
+  return isWhole && !namesOrder.test(text) ? code : "unclear";
 }
+
+const longestText = 600;
 
 /** The limits that a refusal of a quantity names. */
 export function limitsIn(text: string): { min?: number; max?: number } {

@@ -6,7 +6,17 @@ import { type RefusalCode, refusalCodes } from "./refusal-codes";
 
 const errorFields = ["error", "errors", "error_message", "error_description"];
 const messageFields = ["message", "msg", "detail", "details", "reason", "pesan", "description"];
-const flagFields = ["status", "success", "ok", "state", "code", "statusCode", "status_code", "error_code"];
+const flagFields = [
+  "status",
+  "success",
+  "ok",
+  "state",
+  "result",
+  "code",
+  "statusCode",
+  "status_code",
+  "error_code",
+];
 /** The fields of an answer that is an error and nothing else; `data`, `order` and the like are empty in one. */
 const ownFields = new Set([
   ...errorFields,
@@ -25,7 +35,7 @@ const maxTextLength = 600;
 export type Refusal = {
   /** Cut for the records. */
   text: string;
-  /** Null for a text that nobody has explained to the shop; `unclear` where an operator says that it proves nothing. */
+  /** Null for a text that nobody has explained to the shop; `unclear` for one that proves nothing. */
   code: RefusalCode | "unclear" | null;
   /** True when the answer says nothing beside the error. */
   isPlain: boolean;
@@ -42,10 +52,12 @@ export function refusalIn(json: JsonAnswer, rules: ErrorRule[] = []): Refusal | 
   const [first] = texts;
   if (first === undefined) return null;
   const found = texts.map((text) => ruledRefusal(rules, text) ?? knownRefusal(text));
-  const code = found.includes("unclear") ? "unclear" : found.includes(null) ? null : foremost(found);
+  const isUnclear =
+    found.includes("unclear") || (found.includes(null) && found.some((code) => code !== null));
+  const code = isUnclear ? "unclear" : foremost(found);
   // Words that nothing calls an error are one only if they are known.
-  if (typeof value === "string" && code === null) return null;
-  const odd = texts.find((_, place) => found[place] === null) ?? first;
+  if (typeof value === "string" && (code === null || code === "unclear")) return null;
+  const odd = texts.find((_, place) => found[place] === null || found[place] === "unclear") ?? first;
   return { text: storable(odd.trim(), 200), code, isPlain: isPlainError(value) };
 }
 
@@ -58,7 +70,9 @@ export function errorTexts(value: unknown, httpStatus: number): string[] {
   if (typeof value === "string") return textsIn(value);
   const fields = fieldsOf(Array.isArray(value) && value.length === 1 ? value[0] : value);
   if (!fields) return [];
-  const named = errorFields.flatMap((name) => textsIn(fields[name]));
+  // Some validators' answers are nothing but the texts by field.
+  const isBare = httpStatus >= 400 && Object.values(fields).every((field) => Array.isArray(field));
+  const named = isBare ? textsIn(fields) : errorFields.flatMap((name) => textsIn(fields[name]));
   const hasFailed = named.length > 0 || saysFailure(fields) || httpStatus >= 400;
   const told = hasFailed ? [...messageFields, "data"].flatMap((name) => textsIn(fields[name])) : [];
   const all = [...new Set([...named, ...told])];
@@ -89,7 +103,7 @@ function isLabel(text: string): boolean {
 
 const failing = /^(?:fail|failed|failure|error|false|err|nok|ko|no|rejected|denied|0|-1)$/i;
 const succeeding = /^(?:success|successful|succeeded|ok|true|yes|1|200|201)$/i;
-const callFlags = ["status", "success", "ok", "state"];
+const callFlags = ["status", "success", "ok", "state", "result"];
 
 /** True when an answer's own flag says that the call failed. */
 export function saysFailure(fields: Record<string, unknown>): boolean {
@@ -152,7 +166,7 @@ function isAboutRequest(httpStatus: number): boolean {
 
 /** Words of a panel that failed half-way, that already has the order, or that took it after all. */
 export function soundsUnsure(text: string): boolean {
-  return /time.?out|timed out|gateway|internal|server|exception|unexpected|went wrong|temporar|unavailable|database|sql|already|duplicate|exist|queue|pending|in progress|processing|processed|placed|accepted|created|received|requested|submitted|success|thank|orders? ?(?:id|no\.?|number|#)[\s:#]*\d/i.test(
+  return /time.?out|timed out|gateway|internal|server|exception|unexpected|went wrong|temporar|unavailable|database|sql|already|duplicate|exist|queue|pending|in progress|processing|processed|placed|accepted|created|received|requested|submitted|success|\bok\b|thank|orders? ?(?:id|no\.?|number|#)[\s:#]*\d/i.test(
     text,
   );
 }

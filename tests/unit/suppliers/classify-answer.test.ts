@@ -4,6 +4,7 @@ import { classifyAnswer } from "@/lib/suppliers/protocol/classify-answer";
 import { knownRefusal } from "@/lib/suppliers/protocol/known-refusals";
 import type { RawAnswer } from "@/lib/suppliers/protocol/post-form";
 import { errorTexts } from "@/lib/suppliers/protocol/read-refusal";
+import { addAnswers } from "./dialects/add";
 
 function answered(body: string, httpStatus = 200, retryAfterSeconds: number | null = null): RawAnswer {
   return { kind: "answered", httpStatus, body, cut: null, retryAfterSeconds };
@@ -171,8 +172,40 @@ describe("any answer to add", () => {
     );
   });
 
+  const refusals = addAnswers.filter(([, , , meaning]) => /^refused (?!other)/.test(meaning));
+  it.each([
+    ...[
+      "Your order was queued",
+      "Order placed",
+      "We have received your order",
+      "Order accepted",
+      "Thank you",
+    ],
+    ...[
+      "It will be delivered soon",
+      "Your order is being processed",
+      "Order #123",
+      "Order ID: 123",
+      "Added to queue",
+    ],
+    ...[
+      "The order starts once that is settled",
+      "Sipariş alındı",
+      "Pedido criado",
+      "Заказ принят",
+      "Pesanan diterima",
+    ],
+  ])("is no refusal once “%s” follows, whatever the refusal", (tail) => {
+    for (const [, httpStatus, body] of refusals) {
+      const { error } = /^\{"error":"/.test(body) ? JSON.parse(body) : { error: null };
+      if (error === null) continue;
+      const both = JSON.stringify({ error: `${error} ${tail}` });
+      expect(classifyAnswer(answered(both, httpStatus)), both).toMatchObject({ kind: "unknown" });
+    }
+  });
+
   it("is never classified by a word inside a longer text", () => {
-    expect(knownRefusal("Your account is not enough funds for this count")).toBeNull();
+    expect(knownRefusal("Your account is not enough funds for this count")).toBe("unclear");
     expect(knownRefusal("toString")).toBeNull();
   });
 });

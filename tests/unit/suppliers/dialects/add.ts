@@ -122,7 +122,7 @@ export const addAnswers: AddAnswer[] = [
   ["clone", 200, error("Insufficient funds in your account"), "refused no_funds"],
   ["clone", 200, error("Your balance is not enough. Please top up."), "refused no_funds"],
   ["clone", 200, error("Low balance"), "refused no_funds"],
-  ["clone", 200, '{"error":"Not enough balance &amp; credits"}', "refused other"],
+  ["clone", 200, '{"error":"Not enough balance &amp; credits"}', "unclear"],
   ["Turkish", 200, error("Yetersiz bakiye"), "refused no_funds"],
   ["Turkish", 200, error("Hesapta Yeterli Bakiyeniz Yok"), "refused no_funds"],
   ["Turkish", 200, error("Sipariş vermek için yeterli paranız yok"), "refused no_funds"],
@@ -240,6 +240,14 @@ export const addAnswers: AddAnswer[] = [
   ["Russian", 200, error("Неверное количество"), "refused bad_quantity"],
   ["Indonesian", 200, '{"status":false,"data":{"msg":"Jumlah pesan tidak sesuai"}}', "refused bad_quantity"],
 
+  ["clone", 200, error("Minimum: 10, Maximum: 5000"), "refused bad_quantity min 10 max 5000"],
+  [
+    "clone",
+    200,
+    error("The quantity you entered is below the minimum (100)"),
+    "refused bad_quantity min 100",
+  ],
+  ["DRF", 422, '{"quantity":["Quantity must be at least 100."]}', "refused bad_quantity min 100"],
   // The target.
   ["PerfectPanel", 200, error("neworder.error.link"), "refused bad_target"],
   ["PerfectPanel", 200, error("Bad link"), "refused bad_target"],
@@ -283,6 +291,8 @@ export const addAnswers: AddAnswer[] = [
   ["Portuguese", 200, error("Você já tem um pedido em andamento com este link"), "refused target_busy"],
   ["Turkish", 200, error("Bu link için aktif siparişiniz var"), "refused target_busy"],
 
+  ["clone", 200, error("You already have an order in progress with this link"), "refused target_busy"],
+  ["clone", 200, error("Your previous order for this link is not completed yet"), "refused target_busy"],
   // The pace.
   ["PerfectPanel", 429, error("Too many requests"), "refused rate_limited"],
   ["Laravel", 429, '{"message":"Too Many Attempts."}', "refused rate_limited"],
@@ -292,6 +302,18 @@ export const addAnswers: AddAnswer[] = [
   ["CDN", 429, "error code: 1015", "refused rate_limited"],
   ["clone", 200, error("Too many requests, please slow down!"), "refused rate_limited"],
   ["clone", 200, error("API rate limit reached. Try again in 5 minutes"), "refused rate_limited"],
+  [
+    "Express",
+    429,
+    "Too many requests from this IP, please try again after 15 minutes",
+    "refused rate_limited",
+  ],
+  [
+    "Nest",
+    429,
+    '{"statusCode":429,"message":"ThrottlerException: Too Many Requests"}',
+    "refused rate_limited",
+  ],
   ["Turkish", 200, error("Çok fazla istek"), "refused rate_limited"],
   ["Russian", 200, error("Слишком много запросов"), "refused rate_limited"],
 
@@ -310,6 +332,8 @@ export const addAnswers: AddAnswer[] = [
   ["Vietnamese", 200, error("Liên kết này không dùng được"), "refused other"],
 
   // Anything may have happened.
+  ["clone", 200, error("ok"), "unclear"],
+  ["clone", 200, failed("Order created"), "unclear"],
   ["clone", 200, error("Too many requests. Your order was queued"), "unclear"],
   ["clone", 429, error("Too many requests. Your order was queued"), "unclear"],
   ["clone", 200, error("Not enough funds, your order will be processed later"), "unclear"],
@@ -318,7 +342,7 @@ export const addAnswers: AddAnswer[] = [
   ["clone", 200, error("Insufficient balance. Order ID: 5512"), "unclear"],
   ["clone", 200, error("Order already exists"), "unclear"],
   ["clone", 200, error("Duplicate order"), "unclear"],
-  ["clone", 200, error("Provider error: not enough funds"), "refused other"],
+  ["clone", 200, error("Provider error: not enough funds"), "unclear"],
   ["SmartPanel", 200, error("There was an error processing your request Please try again later"), "unclear"],
   ["Laravel", 500, '{"message":"Server Error"}', "unclear"],
   ["Laravel", 500, error("Order failed: SQLSTATE[23000]: Integrity constraint violation"), "unclear"],

@@ -60,19 +60,21 @@ export async function testConnection(
       { reason: answer.reason, detail: answer.detail },
       "a supplier's connection was tested and failed",
     );
-    return { isWell: false, message: messageOf(answer) };
+    return { isWell: false, message: answer.movedTo ? movedMessage(answer.movedTo) : messageOf(answer) };
   }
   const { balance, currency } = answer;
   await keepBalance(db, supplier.id, answer, askedAt);
-  const advice = answer.movedTo
-    ? ` But it sends calls on to ${answer.movedTo}, and orders are never sent through a redirect: enter that address.`
-    : "";
+  const advice = answer.movedTo ? ` ${movedMessage(answer.movedTo)}` : "";
   return {
     isWell: true,
     balance,
     currency,
     message: `Connected. The balance is ${balance} ${currency}.${advice}`,
   };
+}
+
+function movedMessage(address: string): string {
+  return `Its server sends calls on to ${address}. Orders are never sent through a redirect, so enter that address under Connection.`;
 }
 
 function messageOf({ reason, detail }: Extract<BalanceAnswer, { ok: false }>): string {

@@ -48,8 +48,10 @@ const maxCount = 2_147_483_647;
  * three decimals, because no panel counts thousandths.
  */
 export function readCount(value: unknown, notation: Notation | null): number | null {
-  const text = readDecimal(value, notation);
-  if (text === null || !/^-?(?:\d+(?:\.0{1,2})?|0\.0+)$/.test(text)) return null;
+  const certain = readDecimal(value, null);
+  const text = certain ?? readDecimal(value, notation);
+  const isWhole = certain === null ? /^-?\d+$/ : /^-?\d+(?:\.0+)?$/;
+  if (text === null || !isWhole.test(text)) return null;
   const count = Math.max(0, Number(text));
   return count <= maxCount ? count : null;
 }

@@ -55,7 +55,7 @@ export function refusalIn(json: JsonAnswer, rules: ErrorRule[] = []): Refusal | 
   const isUnclear =
     found.includes("unclear") || (found.includes(null) && found.some((code) => code !== null));
   const code = isUnclear ? "unclear" : foremost(found);
-  // Words that nothing calls an error are one only if they are known.
+  // Plain text is an error only if it is a known refusal.
   if (typeof value === "string" && (code === null || code === "unclear")) return null;
   const odd = texts.find((_, place) => found[place] === null || found[place] === "unclear") ?? first;
   return { text: storable(odd.trim(), 200), code, isPlain: isPlainError(value) };

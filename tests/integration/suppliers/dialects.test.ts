@@ -161,8 +161,17 @@ describe("a panel that is not where its settings say", () => {
     const { isWell, message } = await testConnection(deps(), await first());
     expect({ isWell, message }).toEqual({
       isWell: true,
-      message: expect.stringContaining(`${panelServer.url}/, and orders are never sent`),
+      message: expect.stringContaining(`sends calls on to ${panelServer.url}/. Orders are never sent`),
     });
+  });
+
+  it("is not followed to another host, which would get the key", async () => {
+    const leading = await openEmulator((response, _form, path) => {
+      response.writeHead(301, { location: `http://www.127.0.0.1.nip.example${path}` }).end();
+    });
+    await db().supplier.update({ where: { id: (await first()).id }, data: { apiUrl: leading.url } });
+    expect((await testConnection(deps(), await first())).isWell).toBe(false);
+    expect(leading.calls()).toBe(1);
   });
 });
 

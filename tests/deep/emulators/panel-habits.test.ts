@@ -153,3 +153,46 @@ test("controls for an order that does not exist are refused", async () => {
   expect((await panel.control({ forget: ["1"] })).status).toBe(404);
   expect((await panel.ask("add", addFields)) as object).toHaveProperty("order");
 });
+
+describe("a supplier's dialect", () => {
+  const unknown = { error: "Incorrect order ID" };
+  const short = "minimal 10";
+
+  test.each<[string, object, unknown, object]>([
+    ["plain", { order: expect.any(Number) }, unknown, { error: `Quantity less than ${short}` }],
+    ["comma", { order: expect.any(Number) }, unknown, { error: `Quantity less than ${short}` }],
+    [
+      "smart",
+      { status: "success", order: expect.stringMatching(/^\d+$/) },
+      { status: "error", message: "Incorrect order ID" },
+      {
+        status: "error",
+        message: "Quantity must to be greater than or equal to minimum amount 10",
+      },
+    ],
+    [
+      "laravel",
+      { success: true, data: { order_id: expect.any(Number) } },
+      { message: "Order not found" },
+      {
+        message: "The given data was invalid.",
+        errors: { quantity: ["The quantity must be at least 10."] },
+      },
+    ],
+  ])(
+    "%s has its own words for an order, an unknown one, and a refusal",
+    async (dialect, taken, missing, refused) => {
+      await habits({ dialect });
+      expect(await panel.ask("add", addFields)).toEqual(taken);
+      expect(await panel.ask("status", { order: "1" })).toEqual(missing);
+      expect(await panel.ask("add", { ...addFields, quantity: "5" })).toEqual(refused);
+    },
+  );
+
+  test("comma writes 1.234,56, also for counts", async () => {
+    await habits({ dialect: "comma" });
+    const { order } = (await panel.ask("add", { ...addFields, quantity: "2500" })) as { order: number };
+    expect(await status(String(order))).toMatchObject({ remains: "2.500", charge: "2,25000" });
+    expect(await balance()).toBe("4.997,75000");
+  });
+});

@@ -96,7 +96,7 @@ function orderNumbersIn(
     data.order_id,
     data.orderId,
   ]
-    .concat(fieldsOf(fields.order)?.id, fieldsOf(data.order)?.id, saysSuccess(fields) ? data.id : undefined)
+    .concat(fieldsOf(fields.order)?.id, fieldsOf(data.order)?.id)
     .filter((place) => fieldsOf(place)?.id === undefined);
   const written = places.filter((place) => ![undefined, null, false, "", 0, "0"].includes(place as string));
   const hasFailed =

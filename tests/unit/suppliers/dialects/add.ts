@@ -19,7 +19,6 @@ export const addAnswers: AddAnswer[] = [
   ["Laravel", 200, '{"status":"success","order":44,"error":null}', "accepted 44"],
   ["Laravel", 201, '{"data":{"order":12}}', "accepted 12"],
   ["Laravel", 201, '{"success":true,"data":{"order_id":"12"}}', "accepted 12"],
-  ["Laravel", 200, '{"success":true,"message":"Order placed","data":{"id":812}}', "unclear"],
   ["Laravel", 200, '{"order":{"id":90,"status":"pending"}}', "accepted 90"],
   [
     "Next",
@@ -33,8 +32,6 @@ export const addAnswers: AddAnswer[] = [
   ["Go", 200, '{"order":9007199254740993}', "accepted 9007199254740993"],
   ["Go", 200, '{"order":"#123"}', "accepted #123"],
   ["Go", 200, '{"status":"Success","order":9,"charge":"0.12","start_count":0}', "accepted 9"],
-  ["Indonesian", 200, '{"status":true,"data":{"id":"123"}}', "unclear"],
-  ["Indonesian", 200, '{"status":true,"data":{"id":123,"price":10000}}', "unclear"],
   ["clone", 200, '{"success":false,"order":5}', "accepted 5"],
   ["clone", 200, '{"errors":["Could not send the mail"],"order":5}', "accepted 5"],
   ["clone", 500, '{"order":88,"error":"Undefined index: balance"}', "accepted 88"],
@@ -332,6 +329,9 @@ export const addAnswers: AddAnswer[] = [
   ["Vietnamese", 200, error("Liên kết này không dùng được"), "refused other"],
 
   // Anything may have happened.
+  ["Laravel", 200, '{"success":true,"message":"Order placed","data":{"id":812}}', "unclear"],
+  ["Indonesian", 200, '{"status":true,"data":{"id":"123"}}', "unclear"],
+  ["Indonesian", 200, '{"status":true,"data":{"id":123,"price":10000}}', "unclear"],
   ["clone", 200, error("ok"), "unclear"],
   ["clone", 200, failed("Order created"), "unclear"],
   ["clone", 200, error("Too many requests. Your order was queued"), "unclear"],

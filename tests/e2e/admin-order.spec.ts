@@ -22,6 +22,8 @@ async function buyAndLoseTheAnswer(browser: Browser): Promise<{ orderId: string;
     await db.order.update({ where: { id: item.order_id }, data: { ...nothing, status: "processing" } });
     const data = { ...nothing, ...unknown, remains: null, leaseToken: null, nextCheckAt: null };
     await setItems(db, { id: item.id }, data);
+    const call = { reason: "unclear_error", httpStatus: 200, answer: '{"error":"Come back on Monday"}' };
+    await db.supplierCall.updateMany({ where: { itemId: item.id }, data: call });
   });
   return { orderId: item.order_id, number: item.number };
 }
@@ -40,6 +42,14 @@ test("an item whose answer was lost gets its supplier's number again, and a part
   const item = page.getByRole("region", { name: "Delivery" }).getByRole("article");
   const unclear = item.getByText("It is not known whether the supplier accepted it.");
   await expect(unclear).toBeVisible();
+  await item.getByText(/^Evidence:/).click();
+  await item.getByRole("button", { name: "Explain this answer" }).click();
+  const explain = page.getByRole("dialog", { name: "Explain this answer" });
+  await expect(explain.getByLabel("Text")).toHaveValue("Come back on Monday");
+  await explain.getByLabel("Meaning").selectOption("The service is not available");
+  await explain.getByLabel("Reason").fill("seen at this order");
+  await explain.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved for the supplier's next answers.")).toBeVisible();
   await item.getByRole("button", { name: "Attach the number" }).click();
   const dialog = page.getByRole("dialog", { name: "Attach the supplier's number" });
   await dialog.getByLabel("Order number at the supplier").fill("999999999");

@@ -15,7 +15,7 @@ export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
       <AllowedDialog
         {...common}
         label="Connection"
-        detail="A new key replaces the old one and takes the supplier off hold. The current key can't be shown."
+        detail="A new key or address takes the supplier off hold. The current key can't be shown."
       >
         <ActionInput name="name" label="Name" defaultValue={supplier.name} maxLength={80} required />
         {supplier.kind === "panel_v2" ? (

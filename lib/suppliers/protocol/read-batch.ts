@@ -90,7 +90,8 @@ function entriesOf(value: unknown, ids: string[], isAlone: boolean): Map<string,
 function isReport(fields: Record<string, unknown>): boolean {
   if (fields.status === undefined || fields.status === null) return false;
   if (["charge", "remains", "start_count"].some((key) => key in fields)) return true;
-  const isCallWord = /^success(?:ful)?$/i.test(String(fields.status));
+  // A bare "success" or 422 is the call's.
+  const isCallWord = /^(?:success(?:ful)?|\d{3})$/i.test(String(fields.status));
   return (
     typeof fields.status !== "boolean" &&
     !isCallWord &&

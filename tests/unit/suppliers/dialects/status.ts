@@ -100,6 +100,7 @@ export const statusAnswers: StatusAnswer[] = [
   ],
   ["clone", 200, '{"status":"error","message":"Maintenance"}', "no answer"],
   ["clone", 200, '{"status":"fail","message":"Something went wrong"}', "no answer"],
+  ["Nest", 422, '{"status":422,"message":"Unprocessable"}', "no answer"],
   ["CDN", 502, "<html>502</html>", "no answer"],
   ["CDN", 403, "<html>blocked</html>", "no answer"],
 ];

@@ -64,7 +64,10 @@ function refusalCode(
     httpStatus >= 500 &&
     refusal?.code === "service_unavailable" &&
     /^service (?:is )?(?:temporarily )?unavailable/i.test(refusal.text);
-  if (refusal?.code && !isOutage) return refusal.code;
+  if (refusal?.code && !isOutage) {
+    // A field beside the error may say that the order was taken.
+    return !refusal.isPlain && soundsTaken(body) ? "unclear" : refusal.code;
+  }
   const byStatus = refusingStatuses[httpStatus];
   const isStrange = httpStatus === 403 && refusal !== null;
   if (byStatus && !isStrange) return soundsTaken(refusal?.text ?? body) ? "unclear" : byStatus;

@@ -139,8 +139,8 @@ const table = cores.flatMap(([code, ...patterns]) =>
 
 // What may follow a refusal without changing it.
 const tails = [
-  /(?:please |kindly )?wait (?:until|till|for|that) [^.,;!]{0,60}(?:complet|finish|end|cancel|done)[^.,;!]{0,30}/,
-  /(?:you )?can still order [^.,;!]{0,120}/,
+  /wait (?:until|till|for|that)(?: (?:the|your|this|it|orders?|previous|current|active|existing|last|is|are|be|being|been|has|have|gets|to|with|for|link|or|and|complet\w*|finish\w*|end(?:s|ed)?|cancel\w*|done)\b)+/,
+  /(?:you )?can still order other services?(?: types?)?(?: for this link)?(?: but not this kind of service type or id)?/,
   /open an? (?:support )?ticket/,
   /(?:before|until|then) (?:placing|you place|making|creating|you make|ordering|adding|you can place) (?:a |an |the |your )?(?:new |another |next )?orders?/,
   /the given data was invalid|unprocessable (?:entity|content)|bad request|validation (?:failed|error)|request validation failed/,

@@ -187,6 +187,7 @@ describe("any answer to add", () => {
       "Order #123",
       "Order ID: 123",
       "Added to queue",
+      "Please wait until your queued order is completed",
     ],
     ...[
       "The order starts once that is settled",

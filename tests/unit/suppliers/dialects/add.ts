@@ -131,6 +131,13 @@ export const addAnswers: AddAnswer[] = [
   ["Indonesian", 200, error("Saldo Anda tidak mencukupi"), "refused no_funds"],
   ["French", 200, error("Solde insuffisant"), "refused no_funds"],
 
+  [
+    "clone",
+    200,
+    '{"error":"Not enough funds on balance","balance":"1.20","charge":"3.00"}',
+    "refused no_funds",
+  ],
+
   // The service.
   ["PerfectPanel", 200, error("Incorrect service ID"), "refused service_unavailable"],
   ["PerfectPanel", 200, error("error.incorrect_service_id"), "refused service_unavailable"],
@@ -329,6 +336,8 @@ export const addAnswers: AddAnswer[] = [
   ["Vietnamese", 200, error("Liên kết này không dùng được"), "refused other"],
 
   // Anything may have happened.
+  ["clone", 200, '{"error":"Too many requests","note":"Your order was queued"}', "unclear"],
+  ["clone", 200, '{"error":"Too many requests","message":"Your order was queued"}', "unclear"],
   ["Laravel", 200, '{"success":true,"message":"Order placed","data":{"id":812}}', "unclear"],
   ["Indonesian", 200, '{"status":true,"data":{"id":"123"}}', "unclear"],
   ["Indonesian", 200, '{"status":true,"data":{"id":123,"price":10000}}', "unclear"],

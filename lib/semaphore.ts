@@ -20,6 +20,11 @@ export class Semaphore {
     this.#free = bounds.atOnce;
   }
 
+  /** True while no slot is taken. */
+  get isIdle(): boolean {
+    return this.#free === this.#bounds.atOnce;
+  }
+
   /** Takes a slot and returns how to release it. Errors: busy, with Retry-After (the queue is full or too slow). */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;

@@ -16,6 +16,12 @@ function openLimits() {
     forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
     /** Pages being made for a visitor. More at once would only take turns at the processor, and from purchases. */
     pages: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
+    /** Orders being placed and payments being verified, which a slow provider of profiles must not hold up. */
+    orders: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
+    /** The other JSON functions: look-ups, which wait for that provider. */
+    functions: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
+    /** Pages and forms that begin while an order is being placed, of which the two limits above let in six. */
+    besideOrders: new Semaphore({ atOnce: 1, waiting: 100 }),
     /** Files being made or streamed for customers, and for staff: neither takes the other's places. */
     customerExports: new Semaphore({ atOnce: 2, waiting: 0 }),
     staffExports: new Semaphore({ atOnce: 2, waiting: 0 }),
@@ -51,11 +57,20 @@ export function concurrencyLimit(kind: keyof ReturnType<typeof openLimits>): Sem
  * pages in the same second does not reach. RATE_LIMIT_SCALE multiplies both.
  */
 export function pageQueues(): CallerQueues {
+  return processWide("page-queues", () => openQueues(2, 60));
+}
+
+/**
+ * The calls of routes of each network: four begin at once, so that a flood of cheap ones leaves the processor to others,
+ * and two hundred wait, as for the pictures of a few pages.
+ */
+export function routeQueues(): CallerQueues {
+  return processWide("route-queues", () => openQueues(4, 200));
+}
+
+function openQueues(atOnce: number, waiting: number): CallerQueues {
   const scaled = (most: number) => Math.max(1, Math.floor(most * getEnv().RATE_LIMIT_SCALE));
-  return processWide(
-    "page-queues",
-    () => new CallerQueues({ atOnce: scaled(2), waiting: scaled(60), longestWaitMs: 10 * second }),
-  );
+  return new CallerQueues({ atOnce: scaled(atOnce), waiting: scaled(waiting), longestWaitMs: 10 * second });
 }
 
 /** Counts what each caller holds of one kind. RATE_LIMIT_SCALE multiplies the most that a caller may hold. */

@@ -82,15 +82,13 @@ export function eventStream(request: Request, source: StreamSource): Response {
       });
       const changed = () => void update().catch(close);
       try {
-        // The current state first, so that the reader does not wait for the watch.
-        await update();
+        // The watch first, so that one read is enough: it misses no change.
         unwatch = await source.watch(changed);
+        if (!isOpen) return unwatch();
+        await update();
       } catch {
-        return close();
+        close();
       }
-      if (!isOpen) return unwatch();
-      // Changes between the first read and the watch were not reported.
-      changed();
     },
     cancel: () => stop(),
   });

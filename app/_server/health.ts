@@ -57,12 +57,22 @@ export const { get: findNotice } = cacheFor(second, async (): Promise<string | n
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
 });
 
+/**
+ * A queue for the pool's connections that moves is load and no problem: a load balancer that took this instance away
+ * would send its load to the others.
+ */
 async function databaseProblem(): Promise<string | null> {
   const { pool } = getConnection();
-  const late = wait(databaseTimeoutMs, undefined, { ref: false }).then(() =>
-    pool.waitingCount > 0 ? "database: busy" : "database: not answering",
-  );
-  return Promise.race([askDatabase(), late]);
+  let isMoving = false;
+  const noteMove = () => {
+    isMoving = true;
+  };
+  pool.on("acquire", noteMove);
+  const late = wait(databaseTimeoutMs, undefined, { ref: false }).then(() => {
+    if (pool.waitingCount === 0) return "database: not answering";
+    return isMoving ? null : "database: busy";
+  });
+  return Promise.race([askDatabase(), late]).finally(() => pool.off("acquire", noteMove));
 }
 
 async function askDatabase(): Promise<string | null> {

@@ -21,7 +21,8 @@ export const limits = {
   verifyPayment: { points: 30, windowMs: minute },
   /** Questions at Stripe about sessions that no attempt has, of all callers together. */
   unknownSession: { points: 1, windowMs: second },
-  orderStream: { points: 60, windowMs: minute },
+  /** Opening live pages. */
+  orderStream: { points: 60, windowMs: minute, isPerProcess: true },
   /**
    * Wrong passwords: of an account from one network; from one network; of an account from all unknown browsers; of one
    * known browser, which has only this limit.
@@ -69,8 +70,6 @@ export const limits = {
   readTickets: { points: 30, windowMs: minute, isPerProcess: true },
   /** Writing, changing and removing a review through an order's link. */
   review: { points: 20, windowMs: 10 * minute },
-  /** Log lines about webhooks with a bad signature, of each sender. */
-  badSignature: { points: 10, windowMs: minute, isPerProcess: true },
   /** Requests that count a page view. */
   pageView: { points: 120, windowMs: minute, isPerProcess: true },
   imageProxy: { points: 120, windowMs: minute, isPerProcess: true },
@@ -78,6 +77,11 @@ export const limits = {
   formOfNetwork: { points: 150, windowMs: minute, isPerProcess: true },
   /** Pages made for visitors of one network: thirty people behind one address open thirteen each in a minute. */
   pageOfNetwork: { points: 400, windowMs: minute, isPerProcess: true },
+  /**
+   * Calls of routes (/api) by one network, whatever they do: more than all pages of `pageOfNetwork` make, with pictures and
+   * functions.
+   */
+  routeOfNetwork: { points: 1_000, windowMs: minute, isPerProcess: true },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

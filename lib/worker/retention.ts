@@ -160,7 +160,8 @@ export const retention: Record<string, Retention> = {
     after: "their window ends",
     table: Prisma.sql`rate_limits`,
     key: Prisma.sql`key`,
-    isOver: (before) => Prisma.sql`expire < extract(epoch FROM ${before}) * 1000`,
+    // As the index has it, which visitors can fill with keys.
+    isOver: (before) => Prisma.sql`expire < (extract(epoch FROM ${before}) * 1000)::bigint`,
   },
   events: {
     what: "Stripe's events that were handled (Stripe repeats one for three days at most)",

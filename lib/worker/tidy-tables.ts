@@ -1,14 +1,18 @@
 import { forgetSetAside, notSetAside, runSteps, setAside } from "@/lib/alerts/set-aside";
+import { startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { takeIsolated } from "@/lib/db/isolate";
 import { logger } from "@/lib/logger";
 import { marksKeptMs } from "@/lib/quarantine/check-database";
-import { day } from "@/lib/time";
+import { day, second } from "@/lib/time";
 import { type Retention, retention } from "./retention";
 
-// One round handles at most this many rows of each; the next one continues.
+/** The rows that one statement handles. */
 const limit = 5_000;
+
+/** After this time the rest waits for the next sweep, because a task may take a minute. */
+const longestMs = 15 * second;
 
 const marks: Retention = {
   what: "Marks of processes",
@@ -25,9 +29,18 @@ const marks: Retention = {
  * exact at any moment.
  */
 export async function tidyTables(db: Database): Promise<void> {
+  const elapsedMs = startStopwatch();
   const steps: Record<string, () => Promise<number>> = { totals: () => compactTotals(db) };
   for (const [name, what] of Object.entries({ ...retention, marks })) {
-    steps[name] = () => removeLeftovers(db, what);
+    steps[name] = async () => {
+      let removed = 0;
+      let last = limit;
+      while (last === limit && (removed === 0 || elapsedMs() < longestMs)) {
+        last = await removeLeftovers(db, what);
+        removed += last;
+      }
+      return removed;
+    };
   }
   const tidied = await runSteps(db, steps, "tidy:");
   await runSteps(db, { aside: () => forgetSetAside(db) }, "tidy:");

@@ -4,6 +4,7 @@ import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
+import { measureHostile } from "./hostile";
 import { measureOrderCost } from "./order-cost";
 import { newBody, placeOrder, requestsWith } from "./place-order";
 import { measureSignIns } from "./sign-ins";
@@ -20,6 +21,13 @@ const { values } = parseArgs({
 });
 const duration = Number(values.seconds);
 const connections = 16;
+
+if (values.only === "hostile") {
+  const { rows, broken } = await measureHostile();
+  console.table(rows);
+  for (const bound of broken) console.log(`broken: ${bound}`);
+  process.exit(broken.length === 0 ? 0 : 1);
+}
 
 type Load = { url: string; body?: () => string };
 type Comparison = { name: string; target: number; shop: Load; reference: Load };

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
 import { newBody, requestsWith } from "./place-order";
+import { megabytesOf } from "./process-figures";
 
 /**
  * The memory of the web process beside that of an empty Next app, minute by minute while both serve the same number of
@@ -52,11 +52,4 @@ function run(url: string, body?: () => string) {
     duration: minutes * 60 + 5,
     ...requestsWith(body),
   });
-}
-
-/** The memory that a process shares with no other. */
-function megabytesOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  const parts = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)];
-  return Math.round(parts.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024);
 }

@@ -7,7 +7,7 @@ import { control } from "../support/control";
 import { payAt } from "../support/purchase";
 import { benchDataDir, benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";
-import { cpuMsOf, postmasterOf } from "./processor-time";
+import { cpuMsOf, postmasterOf } from "./process-figures";
 
 const warmUp = 50;
 const orders = 500;

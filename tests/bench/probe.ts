@@ -1,19 +1,35 @@
-import { placeOrder } from "./place-order";
+import { allAccounts } from "@/lib/local/social/directory";
+import { newBody } from "./place-order";
+import { addressOf, send } from "./send";
 
 /**
- * One buyer among others, in a separate process: asks for pages and places orders at a steady pace, however long the
- * answers take, and sends its figures to its parent on the first message. `probe.ts <origin>`.
+ * Honest visitors, in a separate process: ask for pages and place orders at a steady pace, however long the answers take,
+ * each from another address, and send their figures to the parent on the first message. `probe.ts <origin> <path of a page>`.
  */
-const origin = process.argv[2] ?? "";
+const [origin = "", visitPath = ""] = process.argv.slice(2);
 const everyMs = 200;
+
+// An order waits for earlier ones to the same account, so the orders are spread over all accounts that behave normally.
+const usernames = allAccounts.filter(({ platform, quirk }) => platform === "instagram" && !quirk);
+let orders = 0;
+let visits = Math.floor(Math.random() * 30_000);
+
+const visit = (path: string) => send(origin + path, { from: addressOf(200, visits++) });
 const targets = {
-  "/": () => fetch(`${origin}/`),
-  hub: () => fetch(`${origin}/instagram`),
-  "create-order": () => placeOrder(origin),
-  health: () => fetch(`${origin}/api/health`),
+  "/": () => visit("/"),
+  hub: () => visit("/instagram"),
+  "order page": () => visit(visitPath),
+  "create-order": () =>
+    send(`${origin}/api/functions/create-order`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: newBody(usernames[orders++ % usernames.length]?.handle),
+      from: addressOf(200, visits++),
+    }),
+  health: () => visit("/api/health"),
 };
 
-/** The times of all answers by target, the missing answers and the server errors. */
+/** The times of all answers by target, and the answers that were missing, refused or server errors. */
 export type Probed = Record<keyof typeof targets, { ms: number[]; failures: string[] }>;
 
 const names = Object.keys(targets) as (keyof typeof targets)[];
@@ -23,9 +39,8 @@ const inFlight = new Set<Promise<void>>();
 async function ask(name: keyof typeof targets): Promise<void> {
   const start = performance.now();
   try {
-    const answer = await targets[name]();
-    await answer.arrayBuffer();
-    if (answer.status >= 500) probed[name].failures.push(String(answer.status));
+    const { status, body } = await targets[name]();
+    if (status >= 400) probed[name].failures.push(`${status} ${body.slice(0, 100)}`);
   } catch (error) {
     probed[name].failures.push(String(error));
   }

@@ -5,10 +5,14 @@ import type { Probed } from "./probe";
 
 const mostTimesIdle = 3;
 
-/** The answers that a steady buyer, in a separate process, gets while the work lasts. */
-export async function probeDuring(origin: string, work: () => Promise<void>): Promise<Probed> {
+/** The answers that honest visitors, in a separate process, get while the work lasts. */
+export async function probeDuring(
+  origin: string,
+  work: () => Promise<void>,
+  visitPath = "/auth",
+): Promise<Probed> {
   const script = fileURLToPath(new URL("probe.ts", import.meta.url));
-  const probe = fork(script, [origin], { execArgv: ["--import", "tsx"] });
+  const probe = fork(script, [origin, visitPath], { execArgv: ["--import", "tsx"] });
   const reported = once(probe, "message");
   await work();
   probe.send("stop");
@@ -36,7 +40,7 @@ export function compareProbes(idle: Probed, loaded: Probed): Record<string, obje
   return rows;
 }
 
-function p95(times: number[]): number {
+export function p95(times: number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }

@@ -11,7 +11,7 @@ import { bundleWorker } from "../support/bundle-worker";
 import { listen } from "../support/listen";
 import { freePort } from "../support/postgres-setup";
 import { testEnv, testSecret } from "../support/test-env";
-import { cpuMsOf, postmasterOf } from "./processor-time";
+import { cpuMsOf, postmasterOf } from "./process-figures";
 
 /**
  * How many orders a second a worker sends to a supplier that answers at once. Paid orders and their jobs exist before

@@ -89,6 +89,19 @@ it("says so, and does not hang, while all connections are taken", async () => {
   expect(answer.body.problems).toContain("database: busy");
 });
 
+it("does not name the database while the queue for its connections moves, which is only load", async () => {
+  const { pool } = getConnection();
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const queued = [pool.connect(), pool.connect()];
+  const asked = health();
+  await expect.poll(() => pool.waitingCount).toBeGreaterThan(queued.length);
+  taken.shift()?.release();
+  const answer = await asked;
+  for (const client of taken) client.release();
+  for (const client of await Promise.all(queued)) client.release();
+  expect(answer.body.problems).toEqual(["stripe: the key was refused"]);
+});
+
 it("asks Stripe once, and the database fewer times than there are requests at the same time", async () => {
   const [retrieve, connect] = [
     vi.spyOn(getStripe().balance, "retrieve"),

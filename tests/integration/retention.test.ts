@@ -320,3 +320,26 @@ it("an alert is deleted half a year after it was resolved", async () => {
   const keys = (await db().operatorAlert.findMany()).map(({ key }) => key);
   expect(keys.sort()).toEqual(["on", "young"]);
 });
+
+describe("the counters of rate limits", () => {
+  const count = (keys: number, windowEndsAt: Prisma.Sql) => db().$executeRaw`
+    INSERT INTO rate_limits (key, points, expire)
+    SELECT 'createOrder:' || gen_random_uuid(), 1, (extract(epoch FROM ${windowEndsAt}) * 1000)::bigint
+    FROM generate_series(1, ${keys}::int)`;
+
+  it("whose windows have ended are gone after one sweep, however many keys a flood has made", async () => {
+    await count(12_000, Prisma.sql`now() - interval '1 second'`);
+    await count(3, Prisma.sql`now() + interval '1 hour'`);
+    await tidyTables(db());
+    expect(await db().rateLimit.count()).toBe(3);
+  });
+
+  it("are found by their index, without reading those that still count", async () => {
+    await count(5_000, Prisma.sql`now() + interval '1 hour'`);
+    await db().$executeRaw`ANALYZE rate_limits`;
+    const isOver = retention.limits?.isOver(Prisma.sql`now()`);
+    const rows = await db().$queryRaw<{ "QUERY PLAN": string }[]>`
+      EXPLAIN SELECT FROM rate_limits WHERE ${isOver}`;
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("rate_limits_expire");
+  });
+});

@@ -19,11 +19,16 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 type Settings = {
   /** The pages that the build has made. */
   prerendered?: string[];
+  /** The ids of its server actions; without them, they are not known. */
+  actions?: string[];
   env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">>;
 };
 
 /** The shop's HTTP server as a process starts it, with `handle` in place of Next; `reached` counts its calls. */
-export async function startEntry(handle: RequestListener, { prerendered = [], env = {} }: Settings = {}) {
+export async function startEntry(
+  handle: RequestListener,
+  { prerendered = [], actions, env = {} }: Settings = {},
+) {
   Object.assign(process.env, testEnv());
   let now = 0;
   let reached = 0;
@@ -33,6 +38,7 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
       env: { APP_MODE: "local", SHOP_ORIGIN: "http://127.0.0.1:3000", TRUSTED_PROXIES: "", ...env },
       isDevelopment: false,
       prerendered: new Set(prerendered),
+      actions: actions ? new Set(actions) : null,
       pages,
       handleWebhook,
       handle: (incoming, response) => {

@@ -21,6 +21,7 @@ export const createOrderHandler = functionHandler({
   name: "create-order",
   limit: "createOrder",
   schema: createOrderSchema,
+  share: "orders",
   handler: async ({ input, caller, request, responseHeaders }) => {
     const guestKey = caller.guestKey ?? newToken();
     const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale, APP_MODE: mode } = getEnv();

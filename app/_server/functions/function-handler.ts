@@ -9,7 +9,7 @@ import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { parseStorableJson } from "@/lib/storable-text";
 import { type Caller, clientAddress, hasSessionCookieOnly, resolveCaller } from "../caller";
-import { concurrencyPerCaller } from "../concurrency";
+import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { errorResponse } from "../error-response";
 import { requireOwnOrigin } from "../http/own-origin";
 import { readBody } from "../http/read-body";
@@ -31,19 +31,22 @@ type HandlerOptions<Schema extends z.ZodType> = {
   name: string;
   limit: LimitName | ((input: z.output<Schema>) => LimitName);
   schema: Schema;
+  /** Its share of the process (concurrency.ts). */
+  share?: "functions" | "orders";
   /** Returns the JSON to answer with; throws AppError for failures that the caller should know about. */
   handler: (context: HandlerContext<z.output<Schema>>) => Promise<object>;
 };
 
 /**
  * One function's handler: checks the caller (own origin, valid credentials), the body (JSON, at most 256 KB,
- * matching the schema) and the limits (rate, calls in flight), and answers errors. A request that does not match the
+ * matching the schema) and the limits (rate, calls in flight of the caller and of the process), and answers errors. A request that does not match the
  * schema does not count against the rate limit.
  */
 export function functionHandler<Schema extends z.ZodType>({
   name,
   limit,
   schema,
+  share = "functions",
   handler,
 }: HandlerOptions<Schema>): Handler {
   return async (request) => {
@@ -52,11 +55,14 @@ export function functionHandler<Schema extends z.ZodType>({
     try {
       requireOwnOrigin(request);
       release = concurrencyPerCaller("functions").acquire(addressKey(clientAddress(request)));
-      const caller = await resolveCaller(request);
-      const input = parseInput(schema, await readJson(request));
-      const limitName = typeof limit === "function" ? limit(input) : limit;
-      await consumeForAddress(getConnection().pool, limitName, caller.address);
-      const answer = await handler({ input, caller, request, responseHeaders });
+      const sent = await readJson(request);
+      const answer = await concurrencyLimit(share).run(async () => {
+        const caller = await resolveCaller(request);
+        const input = parseInput(schema, sent);
+        const limitName = typeof limit === "function" ? limit(input) : limit;
+        await consumeForAddress(getConnection().pool, limitName, caller.address);
+        return handler({ input, caller, request, responseHeaders });
+      });
       return Response.json(answer, { headers: responseHeaders });
     } catch (error) {
       // The page then shows that nobody is signed in, and its next request comes from a guest.

@@ -23,6 +23,7 @@ const handler = functionHandler({
   name: "verify-payment",
   limit: "verifyPayment",
   schema: sessionIdSchema,
+  share: "orders",
   handler: async ({ input, caller }) => {
     const { pool } = getConnection();
     const verified = await verifySession({ ...checkoutDeps(), pool }, input.sessionId);

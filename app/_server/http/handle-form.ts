@@ -3,14 +3,11 @@ import { getEnv } from "@/lib/env";
 import { AppError, hasCode } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { countInProcess } from "@/lib/rate-limit/count-in-process";
-import { second } from "@/lib/time";
 import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { readIncoming } from "./read-body";
 import { isScriptsCall, largestForm, type Refusal, retryLaterRefusal, tooLargeForm } from "./refuse-request";
-import { atMost, responseMade } from "./response-made";
-
-/** A form that takes longer waits for another server, such as Stripe, and needs no processor. So it gives its slot back. */
-const longestTurnMs = 5 * second;
+import { responseMade, takeTurn } from "./response-made";
+import { refusalOfAction, unreadableForm } from "./sent-action";
 
 /** The largest form lists the countries that are not sold to: some 250 boxes, and a few fields. */
 const mostParts = 300;
@@ -21,13 +18,14 @@ const partsOfOneForm = 40;
 /**
  * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes
  * database connections and renders its page again, so a flood of forms would slow down pages and purchases. While its
- * sender or reader is slow, a form counts only against its network's limit. Returns why the form was refused, or null
+ * sender or reader is slow, a form counts only against its network's limit. `actions`: sent-action.ts. Returns why the form was refused, or null
  * when it was answered.
  */
 export async function handleForm(
   request: IncomingMessage,
   response: ServerResponse,
   handle: RequestListener,
+  actions: ReadonlySet<string> | null,
 ): Promise<Refusal | null> {
   let release = () => {};
   try {
@@ -42,17 +40,16 @@ export async function handleForm(
     let made = Promise.resolve();
     const refused = await concurrencyLimit("forms").run(async () => {
       if (response.destroyed) return null;
-      const refusal = await refusalOfForm(request, body);
+      const refusal = await refusalOfForm(request, body, actions);
       if (refusal !== null) return refusal;
       made = responseMade(response);
-      handle(withBody(request, body), response);
-      await atMost(longestTurnMs, made);
+      await takeTurn(() => handle(withBody(request, body), response), made);
       return null;
     });
     await made;
     return refused;
   } catch (error) {
-    if (hasCode(error, "invalid_input")) return unreadable;
+    if (hasCode(error, "invalid_input")) return unreadableForm;
     if (error instanceof AppError) return formAgainRefusal(request, error);
     throw error;
   } finally {
@@ -66,12 +63,6 @@ function formAgainRefusal(request: IncomingMessage, error: AppError): Refusal {
   if (isScriptsCall(request)) return refusal;
   return { ...refusal, message: `${refusal.message} Reload this page then, and your form is sent again.` };
 }
-
-const unreadable: Refusal = {
-  code: "invalid_input",
-  status: 400,
-  message: "This form could not be read. Please reload the page and send it again.",
-};
 
 const withoutFiles: Refusal = {
   code: "invalid_input",
@@ -111,29 +102,24 @@ function countParts({ headers }: IncomingMessage, body: Uint8Array): number {
   return Math.max(0, marks - 1);
 }
 
-/**
- * Why a form with this body is refused; null for one that Next can parse. Next would answer 500 to any other. A script's
- * call begins with JSON, in the form's field `0` or as the whole body.
- */
-async function refusalOfForm(request: IncomingMessage, body: Uint8Array): Promise<Refusal | null> {
+/** Why a form with this body is refused; null for one that Next can read. Next would answer 500 to any other. */
+async function refusalOfForm(
+  request: IncomingMessage,
+  body: Uint8Array,
+  actions: ReadonlySet<string> | null,
+): Promise<Refusal | null> {
   if (!bringsForm(request)) return null;
   const { "content-type": type = "" } = request.headers;
   try {
     const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });
-    let root: unknown;
-    if (isMultipart(type)) {
-      if (!plainMultipart.test(type)) return unreadable;
-      const form = await sent.formData();
-      const hasFile = [...form.values()].some((value) => typeof value !== "string");
-      if (hasFile && pathOf(request) !== pageWithFile) return withoutFiles;
-      root = form.get("0");
-    } else {
-      root = await sent.text();
-    }
-    if (isScriptsCall(request)) JSON.parse(typeof root === "string" ? root : "");
-    return null;
+    if (!isMultipart(type)) return refusalOfAction(request, await sent.text(), actions);
+    if (!plainMultipart.test(type)) return unreadableForm;
+    const form = await sent.formData();
+    const hasFile = [...form.values()].some((value) => typeof value !== "string");
+    if (hasFile && pathOf(request) !== pageWithFile) return withoutFiles;
+    return refusalOfAction(request, form, actions);
   } catch {
-    return unreadable;
+    return unreadableForm;
   }
 }
 

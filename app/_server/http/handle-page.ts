@@ -3,13 +3,9 @@ import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { countInProcess } from "@/lib/rate-limit/count-in-process";
-import { second } from "@/lib/time";
 import { concurrencyLimit, pageQueues } from "../concurrency";
 import { type Refusal, retryLaterRefusal } from "./refuse-request";
-import { atMost, responseMade } from "./response-made";
-
-/** A page that takes longer releases its slot: by then it is waiting for another server, not for the CPU. */
-const longestTurnMs = 5 * second;
+import { responseMade, takeTurn } from "./response-made";
 
 /**
  * Lets `render` answer a page that is made for its visitor, within the limits of its network and of the process
@@ -28,9 +24,7 @@ export async function handlePage(
     const inTurn = async () => {
       // The visitor has left the queue.
       if (response.destroyed) return;
-      const made = responseMade(response);
-      await render();
-      await atMost(longestTurnMs, made);
+      await takeTurn(render, responseMade(response));
     };
     await pageQueues().run(network, () => concurrencyLimit("pages").run(inTurn));
     return null;

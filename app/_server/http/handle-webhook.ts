@@ -11,7 +11,7 @@ import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/r
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { readIncoming } from "./read-body";
 import { receiveMailEvent } from "./receive-mail-event";
-import { failureCode, reply } from "./webhook-reply";
+import { failureCode, openBadSignatureLog, reply } from "./webhook-reply";
 
 const maxBytes = 1024 * 1024;
 // Limits one statement; events that arrive meanwhile go into the next one.
@@ -97,6 +97,8 @@ export async function receiveStripeEvent(
   }
 }
 
+const logBadSignature = openBadSignatureLog("stripe_signature");
+
 function verify(stripe: StripeClient, body: Uint8Array, signature: string | null, secret: string): unknown {
   try {
     const receivedAt = databaseNow().getTime();
@@ -109,7 +111,7 @@ function verify(stripe: StripeClient, body: Uint8Array, signature: string | null
       receivedAt,
     );
   } catch {
-    logger.warn({ security: "stripe_signature" }, "a webhook with a bad signature was refused");
+    logBadSignature();
     return null;
   }
 }

@@ -46,6 +46,7 @@ const answer = createRequestListener({
   env,
   isDevelopment,
   prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
+  actions: isDevelopment ? null : actionIds(),
   pages,
   handleWebhook,
   handle: (request, response) => {
@@ -90,6 +91,11 @@ function handleWebhook(request: IncomingMessage, response: ServerResponse): void
 
 function prerenderedPaths(): string[] {
   return Object.keys(readManifest<{ routes: object }>("prerender-manifest").routes);
+}
+
+function actionIds(): Set<string> {
+  const { node } = readManifest<{ node: object }>("server/server-reference-manifest");
+  return new Set(Object.keys(node));
 }
 
 function builtConfig(): object {

@@ -7,12 +7,14 @@ import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { Semaphore } from "@/lib/semaphore";
 import { readIncoming } from "./read-body";
-import { failureCode, logBadSignature, reply } from "./webhook-reply";
+import { failureCode, openBadSignatureLog, reply } from "./webhook-reply";
 
 const maxBytes = 256 * 1024;
 
 // Each event is one statement. Further deliveries are refused as busy, and Resend sends them again for hours.
 const statements = new Semaphore({ atOnce: 2, waiting: 500 });
+
+const logBadSignature = openBadSignatureLog("resend_signature");
 
 /**
  * Records an event of Resend about a mail. 404 without RESEND_WEBHOOK_SECRET; 4xx for anything that is not signed with
@@ -28,7 +30,7 @@ export async function receiveMailEvent(request: IncomingMessage): Promise<Respon
   if (clockOffsetMs() === null) return reply("database_unavailable");
   const text = Buffer.from(body).toString("utf8");
   if (!isSignedBy(secret, request.headers, text, databaseNow())) {
-    logBadSignature("resend_signature");
+    logBadSignature();
     return reply("invalid_signature");
   }
   try {

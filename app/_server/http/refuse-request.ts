@@ -81,16 +81,19 @@ export function refusalOf(
   return null;
 }
 
-/** Answers a refused request: a page's script gets an action's result, any other caller the message. */
+/** Answers a refused request: a page's script gets an action's result, a route's caller JSON, any other the message. */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { code, status, message, headers } = refusal;
+  const say = (type: string, text: string) => {
+    response.writeHead(status, { "content-type": type, ...headers });
+    response.end(text);
+  };
   // Next hands the text to the page's script only when the type is exactly "text/plain"
   // (components/forms/await-action.ts).
-  const [type, text] = isScriptsCall(request)
-    ? ["text/plain", JSON.stringify({ ok: false, error: { code, message } })]
-    : ["text/plain; charset=utf-8", message];
-  response.writeHead(status, { "content-type": type, ...headers });
-  response.end(text);
+  if (isScriptsCall(request)) say("text/plain", JSON.stringify({ ok: false, error: { code, message } }));
+  else if (request.url?.startsWith("/api/"))
+    say("application/json", JSON.stringify({ error: { code, message } }));
+  else say("text/plain; charset=utf-8", message);
   // Discards the rest of the body, within the limits of open-server.ts.
   request.resume();
 }

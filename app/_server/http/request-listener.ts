@@ -10,6 +10,7 @@ import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishResponse, type PrerenderedPage } from "./finish-response";
 import { handleForm } from "./handle-form";
 import { handlePage } from "./handle-page";
+import { handleRoute } from "./handle-route";
 import { isImpossibleLink, isUnknownToken, tokenOf, unknownOrderPath } from "./order-link";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
@@ -20,6 +21,8 @@ type Parts = {
   isDevelopment: boolean;
   /** The paths of the build's prerendered pages; none under `next dev`. */
   prerendered: ReadonlySet<string>;
+  /** The ids of the build's server actions; null under `next dev`, which makes them as they are needed. */
+  actions: ReadonlySet<string> | null;
   pages: PageCache;
   handleWebhook: RequestListener;
   /** Next's request handler. */
@@ -34,11 +37,11 @@ const retryDelayMs = second;
 
 /**
  * What happens to every request before Next sees it: it may be refused, answered from the page cache or as a webhook,
- * or wait for its turn as a form or a page; headers in which the client describes itself are replaced. Every answer gets security
+ * or wait for its turn as a form, a page or a call; headers in which the client describes itself are replaced. Every answer gets security
  * headers and a content policy.
  */
 export function createRequestListener(parts: Parts): RequestListener {
-  const { env, isDevelopment, prerendered, pages, handle } = parts;
+  const { env, isDevelopment, prerendered, actions, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceHeaders = openHeaderReplacer(env);
   const findsUnknownOrders = prerendered.has(unknownOrderPath);
@@ -57,8 +60,9 @@ export function createRequestListener(parts: Parts): RequestListener {
     else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
     // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
     if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
-    if (isPrerendered || /^\/(?:api|_next)\//.test(path)) return handle(request, response);
-    if (request.method === "POST") return void handleForm(request, response, handle).then(refuseIf);
+    if (path.startsWith("/api/")) return void handleRoute(request, response, handle).then(refuseIf);
+    if (isPrerendered || path.startsWith("/_next/")) return handle(request, response);
+    if (request.method === "POST") return void handleForm(request, response, handle, actions).then(refuseIf);
     void handlePage(request, response, () => makePage(request, response, visit)).then(refuseIf);
   };
   const makePage = async (request: IncomingMessage, response: ServerResponse, visit: Visit) => {

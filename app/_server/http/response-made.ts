@@ -1,4 +1,30 @@
 import type { ServerResponse } from "node:http";
+import { second } from "@/lib/time";
+import { concurrencyLimit } from "../concurrency";
+
+/**
+ * A page or form that takes longer releases its place: by then it is waiting for another server (a payment, a lookup),
+ * not for the processor.
+ */
+const longestTurnMs = 5 * second;
+const longestTurnBesideOrdersMs = 250;
+
+/**
+ * Begins an answer, and resolves when it is made or its turn is over. While orders are being placed, answers begin one
+ * at a time, so that a flood of pages and forms leaves an order the processor and a connection.
+ */
+export async function takeTurn(begin: () => void | Promise<void>, made: Promise<void>): Promise<void> {
+  const isOrdering = !concurrencyLimit("orders").isIdle;
+  const release = isOrdering ? await concurrencyLimit("besideOrders").acquire() : () => {};
+  const turn = atMost(longestTurnMs, made);
+  try {
+    await begin();
+    await atMost(longestTurnBesideOrdersMs, turn);
+  } finally {
+    release();
+  }
+  await turn;
+}
 
 /**
  * Resolves when the answer is complete, its reader has gone, or a file begins, which is limited on its own. Next waits

@@ -1,7 +1,8 @@
+import { openCountedLog } from "@/lib/counted-log";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";
-import { countInProcess } from "@/lib/rate-limit/count-in-process";
+import { minute } from "@/lib/time";
 
 /** A refusal in the shop's usual error format. */
 export function reply(code: ErrorCode): Response {
@@ -16,12 +17,9 @@ export function failureCode(error: unknown): ErrorCode {
   return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
 }
 
-/** Logs a delivery with a bad signature, at most ten a minute, because any stranger can send them. */
-export function logBadSignature(security: string): void {
-  try {
-    countInProcess("badSignature", security, 1);
-  } catch {
-    return;
-  }
-  logger.warn({ security }, "a webhook with a bad signature was refused");
+/** Returns how to log a delivery with a bad signature. Anyone can send them, so they are counted. */
+export function openBadSignatureLog(security: string): () => void {
+  return openCountedLog(minute, (refused) =>
+    logger.warn({ security, refused }, "webhooks with a bad signature were refused"),
+  );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { concurrencyLimit } from "@/app/_server/concurrency";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { endSession } from "@/lib/customers/sessions";
 import { startedSession } from "../../support/accounts";
@@ -16,6 +17,15 @@ const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.
 
 const signedIn = () => startedSession(database.current);
 const cookieOf = (claims: SessionClaims) => sealSession(testSecret, "shop_session", claims);
+
+it("an order is placed while look-ups take all places of the functions, and a look-up waits for one", async () => {
+  const functions = concurrencyLimit("functions");
+  const taken = await Promise.all(Array.from({ length: 24 }, () => functions.acquire()));
+  const lookUp = handlers.call("instagram-profile-lookup", { username: "wanderwithmara" }, { origin });
+  expect((await handlers.call("create-order", orderBody(), { origin })).status).toBe(200);
+  for (const release of taken) release();
+  expect((await lookUp).status).toBe(200);
+});
 
 describe("a handler called with a session", () => {
   it.each(["cookie", "bearer"])("makes the order the account's, whatever the body says (%s)", async (how) => {

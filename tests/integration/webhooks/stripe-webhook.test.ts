@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openEventStore } from "@/app/_server/http/handle-webhook";
 import { newOrderId } from "@/lib/ids";
+import { logger } from "@/lib/logger";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { forgetAnswer } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
@@ -177,6 +178,14 @@ describe("a signature", () => {
       { error: { code: "invalid_signature", message: "The signature could not be verified." } },
     ]);
     expect(await writtenRows()).toEqual(before);
+  });
+
+  it("that is bad a hundred times in a minute is logged once at most", async () => {
+    const log = vi.spyOn(logger, "warn").mockReturnValue(undefined);
+    onTestFinished(() => log.mockRestore());
+    const forged = () => signedRequest(event(), { secret: "whsec_somebody_else" });
+    for (let sent = 0; sent < 100; sent++) expect((await receive(forged())).status).toBe(400);
+    expect(log.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
   it("does not cover a body that was changed by one byte", async () => {

@@ -3,6 +3,7 @@ import { eventStream, type StreamSource } from "@/app/_server/event-stream";
 import { testEnv } from "../../support/test-env";
 
 let watching = 0;
+let reads = 0;
 let change = () => {};
 beforeEach(() => {
   Object.assign(process.env, testEnv({ RATE_LIMIT_SCALE: "0.04" }));
@@ -17,6 +18,7 @@ let isDown = false;
 const source = (...callers: string[]): StreamSource => ({
   callers,
   news: async () => {
+    reads++;
     if (isDown) throw new Error("the database does not answer");
     return [{ event: "progress", data: "x" }];
   },
@@ -56,9 +58,20 @@ it("a network, or an account, holds a bounded number of streams, and gets a plac
   expect(open(["network", "account"]).response.status).toBe(200);
 });
 
+it("a stream that opens reads its source once, and once more for a change", async () => {
+  const before = reads;
+  const { response } = open(["follower"]);
+  await expect.poll(() => reads).toBe(before + 1);
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(reads).toBe(before + 1);
+  change();
+  await expect.poll(() => reads).toBe(before + 2);
+  await response.body?.cancel();
+});
+
 it("the stream of a reader that does not read is ended, and its waiting messages are dropped", async () => {
-  const { response } = open(["lazy"]);
   const before = watching;
+  const { response } = open(["lazy"]);
   await expect.poll(() => watching).toBe(before + 1);
   for (let nth = 0; nth < 100 && watching > before; nth++) {
     change();

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { text } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { limits } from "@/lib/rate-limit/limits";
 import { startEntry } from "../../support/entry-server";
 
 const unreached = () => startEntry((_req, res) => res.end("no"));
@@ -8,8 +9,7 @@ const rest = "HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n";
 
 const boundary = "----formBoundary7MA4YWxkTrZu0gW";
 const ours = `multipart/form-data; boundary=${boundary}`;
-const part = `--${boundary}\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.com\r\n`;
-const form = `${part}--${boundary}--\r\n`;
+const form = formOf([["email", "ada@example.com"]]);
 
 const refused = [
   ["GET /% ", 400],
@@ -118,7 +118,7 @@ it("a form from another site's page is refused; one from our own page, or withou
 
 it.each([
   ["that is none", ours, "no form"],
-  ["that ends early", ours, part],
+  ["that ends early", ours, form.slice(0, -5)],
   ["without a boundary", "multipart/form-data", form],
   ["of another boundary", `${ours}y`, form],
   ["that is empty", ours, ""],
@@ -150,6 +150,118 @@ it.each([
     expect(await say(postOf(`${type}\r\nNext-Action: 00`, body))).toContain(body);
   },
 );
+
+/** A form of these fields, as a browser posts it. */
+function formOf(fields: string[][]): string {
+  const parts = fields.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join("")}--${boundary}--\r\n`;
+}
+
+const known = "7f".padEnd(42, "1");
+const unknown = "7f".padEnd(42, "2");
+const noted = (note: string, bound: string) =>
+  formOf([
+    ["$ACTION_REF_1", ""],
+    ["$ACTION_1:0", note],
+    ["$ACTION_1:1", bound],
+    ["$ACTION_KEY", "k1"],
+  ]);
+const noteOf = (id: string) => `{"id":"${id}","bound":"$@1"}`;
+const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+
+describe("a call of a server action", () => {
+  const start = () => startEntry((_req, res) => res.end("called"), { actions: [known] });
+  const callWith = (type: string, body: string, id = known) => postOf(`${type}\r\nNext-Action: ${id}`, body);
+
+  it.each(
+    [
+      ...["null", "1", '"$undefined"', "{}", nested, JSON.stringify(Array(11).fill("a"))],
+      ...[
+        "$F1",
+        "$h1",
+        "$n12x",
+        "$Q1",
+        "$W1",
+        "$i1",
+        "$B1",
+        "$A1",
+        "$r1",
+        "$@1",
+        "$1:a",
+        "$0:0",
+        "$T",
+        "$",
+      ].map((text) => JSON.stringify([null, { text }])),
+    ].map((body) => [body.slice(0, 40), body]),
+  )("with the arguments %s, which React can't read, is refused with 400", async (_name, body) => {
+    const { say, reached } = await start();
+    expect(await say(callWith("text/plain", body))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await say(callWith(ours, formOf([["0", body]])))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await say(postOf(ours, noted(noteOf(known), body)))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reached()).toBe(0);
+  });
+
+  it.each([
+    ["nothing", "[]"],
+    ["a state and a form", '[{"ok":false,"error":{"message":"$$5","fieldErrors":"$undefined"}},"$K1"]'],
+    ["a date", '["$D2026-11-28T00:00:00.000Z",3,true,null]'],
+  ])("with %s, as React writes it, reaches its page", async (_name, body) => {
+    const { say, reached } = await start();
+    expect(await say(callWith("text/plain", body))).toContain("called");
+    expect(
+      await say(
+        callWith(
+          ours,
+          formOf([
+            ["_1_email", "a"],
+            ["0", body],
+          ]),
+        ),
+      ),
+    ).toContain("called");
+    expect(await say(postOf(ours, noted(noteOf(known), body)))).toContain("called");
+    expect(reached()).toBe(3);
+  });
+
+  it("that this build does not have is told so, in a way that the page's script and its visitor understand", async () => {
+    const { say, reached } = await start();
+    for (const id of [unknown, "toString", `${known}, ${known}`]) {
+      const answer = await say(callWith("text/plain", "[]", id));
+      expect(answer).toMatch(/^HTTP\/1\.1 409 [\s\S]*x-nextjs-action-not-found: 1/);
+    }
+    const posted = await say(postOf(ours, noted(noteOf(unknown), "[null]")));
+    expect(posted).toMatch(/^HTTP\/1\.1 409 [\s\S]*Please open the page again/);
+    expect(reached()).toBe(0);
+  });
+
+  it.each([
+    ["no action", formOf([["email", "a"]])],
+    ["half an action's note", noted('{"id":"', "[null]")],
+    ["arguments that it lacks", noted(`{"id":"${known}","bound":"$@2"}`, "[null]")],
+    ["three actions", formOf([1, 2, 3].map(() => [`$ACTION_ID_${known}`, ""]))],
+  ])("by a form of %s is refused with 400", async (_name, body) => {
+    const { say, reached } = await start();
+    expect(await say(postOf(ours, body))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reached()).toBe(0);
+  });
+});
+
+it("each network may call a thousand routes a minute; the next call is refused as JSON, before Next", async () => {
+  const { send, reached } = await startEntry((_request, response) => response.end("{}"), {
+    env: { TRUSTED_PROXIES: "private" },
+  });
+  const call = (address: string) => send("/api/me", { "x-forwarded-for": address });
+  for (let called = 0; called < limits.routeOfNetwork.points; called++)
+    expect((await call("203.0.113.1")).status).toBe(200);
+  const refused = await call("203.0.113.1");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(30);
+  expect(JSON.parse(refused.body.toString())).toMatchObject({ error: { code: "rate_limited" } });
+  expect(reached()).toBe(limits.routeOfNetwork.points);
+  expect((await call("203.0.113.2")).status).toBe(200);
+});
 
 it("a form of more than a mebibyte without a Content-Length is refused with 413", async () => {
   const { say, reached } = await unreached();

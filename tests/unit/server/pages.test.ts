@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { concurrencyLimit } from "@/app/_server/concurrency";
 import { type Answer, startEntry } from "../../support/entry-server";
 import { addressOf, useHeldAnswers } from "../../support/held-answers";
 import { until } from "../../support/until";
@@ -42,6 +43,22 @@ describe("pages made for visitors", () => {
     await held.answerAll([...flood, visitor]);
   });
 
+  it("begin one at a time while an order is being placed, forms among them, and a slow one holds up none", async () => {
+    await held.start();
+    const placed = await concurrencyLimit("orders").acquire();
+    const pages = [...openFrom([71, 72]), open(73, "/auth", "POST")];
+    await until(() => held.arrived === pages.length && held.answers.length === 1);
+    vi.advanceTimersByTime(250);
+    await until(() => held.answers.length === 2);
+    held.end();
+    held.end();
+    await until(() => held.answers.length === 1);
+    placed();
+    pages.push(...openFrom([74, 75]));
+    await until(() => held.answers.length === 3);
+    await held.answerAll(pages);
+  });
+
   it("beyond the queue are refused as busy", async () => {
     await held.start();
     const pages = openFrom(Array.from({ length: 203 }, (_, nth) => 1_000 + nth));
@@ -82,6 +99,17 @@ describe("pages made for visitors", () => {
     for (const answer of held.answers) answer.end();
     await Promise.all(files);
   });
+});
+
+it("a network's calls of routes begin four at once, so another's call comes before its others; a slow one holds up none", async () => {
+  await held.start();
+  const calls = Array.from({ length: 8 }, () => open(81, "/api/me"));
+  await until(() => held.arrived === calls.length && held.answers.length === 4);
+  calls.push(open(82, "/api/me"));
+  await until(() => held.answers.length === 5);
+  vi.advanceTimersByTime(50);
+  await until(() => held.answers.length === 9);
+  await held.answerAll(calls);
 });
 
 describe("the link of an order that can't exist", () => {

@@ -17,3 +17,10 @@ export function cpuMsOf(pid: number): number {
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(`${dataDir}/postmaster.pid`, "utf8").split("\n")[0]);
 }
+
+/** The memory that a process shares with no other. */
+export function megabytesOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const parts = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)];
+  return Math.round(parts.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024);
+}

@@ -6,8 +6,8 @@ import { secretProblem } from "./shop-secret";
 import { parseTrustedProxies } from "./trusted-proxies";
 
 /**
- * Web and worker read process.env only here. `.env.example` lists the variables of a live shop; docs/configuration.md has
- * all.
+ * Web and worker read process.env only here. `.env.example` lists the variables of a live shop; docs/configuration.md
+ * has all.
  */
 const source = process.env;
 

@@ -42,7 +42,9 @@ export function formatAmount(cents: number, currency: string): string {
   return inCurrency(formatCents(cents), currency);
 }
 
-/** Millionths of a unit of any currency, for an operator, to a hundredth of a cent as in suppliers' rates: `$0.1234`. */
+/**
+ * Millionths of a unit of any currency, for an operator, to a hundredth of a cent as in suppliers' rates: `$0.1234`.
+ */
 export function formatMicros(micros: string, currency: string): string {
   const amount = Number(micros) / 1_000_000;
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };

@@ -61,8 +61,8 @@ export function pageQueues(): CallerQueues {
 }
 
 /**
- * The calls of routes of each network: four begin at once, so that a flood of cheap ones leaves the processor to others,
- * and two hundred wait, as for the pictures of a few pages.
+ * The calls of routes of each network: four begin at once, so that a flood of cheap ones leaves the processor to
+ * others, and two hundred wait, as for the pictures of a few pages.
  */
 export function routeQueues(): CallerQueues {
   return processWide("route-queues", () => openQueues(4, 200));

@@ -51,7 +51,9 @@ export const { get: checkHealth } = cacheFor(second, async (): Promise<string[]>
   return problems.filter((problem) => problem !== null);
 });
 
-/** What an operator must do although pages and payments work; null when there is nothing to do. At most a second old. */
+/**
+ * What an operator must do although pages and payments work; null when there is nothing to do. At most a second old.
+ */
 export const { get: findNotice } = cacheFor(second, async (): Promise<string | null> => {
   const quarantine = await findQuarantine(getDb()).catch(() => null);
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";

@@ -110,7 +110,9 @@ function hasMarker(): boolean {
   return signedInCookies.some((name) => document.cookie.split("; ").includes(`${name}=1`));
 }
 
-/** The shop has said that the session has ended: the visitor is a guest now, and keeps what this tab's purchase holds. */
+/**
+ * The shop has said that the session has ended: the visitor is a guest now, and keeps what this tab's purchase holds.
+ */
 export function endVisit(): void {
   const isSecure = window.location.protocol === "https:" ? "; Secure" : "";
   for (const name of signedInCookies) {

@@ -198,7 +198,9 @@ function EmailField({ form }: { form: ReturnType<typeof useDetailsForm> }) {
 const look =
   "min-h-11 flex-wrap items-center justify-between gap-x-4 rounded-xl border border-border bg-muted px-4 py-1 text-sm";
 
-/** Says whether the order is a guest's or an account's, and invites guests to sign in; `returnTo` is where they return. */
+/**
+ * Says whether the order is a guest's or an account's, and invites guests to sign in; `returnTo` is where they return.
+ */
 function GuestBanner({ returnTo }: { returnTo: string }) {
   const visitor = useVisitor();
   return (

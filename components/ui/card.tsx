@@ -28,7 +28,10 @@ export function CardContent({ className, ...props }: React.ComponentProps<"div">
 
 type TitledCardProps = { title: string; className?: string; children: React.ReactNode };
 
-/** A card whose content has a heading above it; `className` is the content's. Content that fails takes nothing else along. */
+/**
+ * A card whose content has a heading above it; `className` is the content's. Content that fails takes nothing else
+ * along.
+ */
 export function TitledCard({ title, className, children }: TitledCardProps) {
   return (
     <Card>

@@ -14,15 +14,17 @@ export const anchorSchema = z.object({
 export type AuditAnchor = z.infer<typeof anchorSchema>;
 
 /**
- * Whether the log no longer has a noted entry as it was. An emptied or shortened log is a whole chain, and so is one that
- * was written again without its seals: only a note outside the database shows the difference.
+ * Whether the log no longer has a noted entry as it was. An emptied or shortened log is a whole chain, and so is one
+ * that was written again without its seals: only a note outside the database shows the difference.
  */
 export async function isLost(db: Db, anchor: AuditAnchor): Promise<boolean> {
   const entry = await db.auditEntry.findUnique({ where: { id: BigInt(anchor.id) }, select: { hash: true } });
   return entry?.hash !== anchor.hash;
 }
 
-/** Notes the newest entry in the process's log and, if there is one, in the file. Does nothing while there is no entry. */
+/**
+ * Notes the newest entry in the process's log and, if there is one, in the file. Does nothing while there is no entry.
+ */
 export async function noteAnchor(db: Db, file: string | null): Promise<void> {
   const last = await db.auditEntry.findFirst({ orderBy: { id: "desc" } });
   if (last === null) return;

@@ -45,8 +45,8 @@ async function walkAudit(db: Database, secret: string): Promise<AuditCheck> {
 }
 
 /**
- * Verifies the whole log: its chain, its seals, and that it has the entries that were noted outside the database. Says what
- * was verified. Errors: `conflict` with the first entry that does not fit, and what to do.
+ * Verifies the whole log: its chain, its seals, and that it has the entries that were noted outside the database. Says
+ * what was verified. Errors: `conflict` with the first entry that does not fit, and what to do.
  */
 export async function checkAudit(
   db: Database,

@@ -22,7 +22,10 @@ export const auditFilterSchema = z.object({
 
 export type AuditRow = Omit<HashedAudit, "actorId">;
 
-/** One page of the log by key, newest first, with seals only where the filter asks for them. `next` goes into the filter's `after`; null on the last page. */
+/**
+ * One page of the log by key, newest first, with seals only where the filter asks for them. `next` goes into the
+ * filter's `after`; null on the last page.
+ */
 export async function listAudit(
   db: Db,
   { actor, action, subject, after }: z.infer<typeof auditFilterSchema>,

@@ -30,7 +30,10 @@ export async function sealAudit(tx: Tx, secret: string): Promise<boolean> {
   return true;
 }
 
-/** Adds a seal under the first key of SHOP_SECRET, also after one that no key made. Does nothing while there is no entry. */
+/**
+ * Adds a seal under the first key of SHOP_SECRET, also after one that no key made. Does nothing while there is no
+ * entry.
+ */
 export async function addSeal(tx: Tx, secret: string): Promise<void> {
   const last = await lockChain(tx);
   if (last === null) return;

@@ -41,8 +41,8 @@ function totp(secret: string, label?: string, issuer?: string): TOTP {
 /**
  * The secret for setting up an account's authenticator app: made once and repeated until confirmed, so that a reload
  * keeps a scanned code valid. `isNew`, after re-authentication, makes another, so that an earlier one seen by others is
- * void. A secret that release 1.0.0 sealed may be another account's, so it is replaced, not shown. Errors: conflict once
- * confirmed.
+ * void. A secret that release 1.0.0 sealed may be another account's, so it is replaced, not shown. Errors: conflict
+ * once confirmed.
  */
 export async function beginTotp(
   db: Database,

@@ -34,10 +34,10 @@ const backupName = /^[\dTZ.-]+\.backup$/;
 const maxPages = 100;
 
 /**
- * Opens the bucket of BACKUP_S3_URL (`https://key:secret@host/bucket/folder?region=eu-central-1`). Files are streamed, and
- * each request is signed with the hash of its content. Its functions throw `upstream_failed`, which names the storage's
- * own code, `forbidden` where the storage knows the key and refuses the request, and `not_found` for a backup that it does
- * not have.
+ * Opens the bucket of BACKUP_S3_URL (`https://key:secret@host/bucket/folder?region=eu-central-1`). Files are streamed,
+ * and each request is signed with the hash of its content. Its functions throw `upstream_failed`, which names the
+ * storage's own code, `forbidden` where the storage knows the key and refuses the request, and `not_found` for a backup
+ * that it does not have.
  */
 export function openBucket(address: string): BackupBucket {
   const { host, protocol, pathname, username, password, searchParams } = new URL(address);

@@ -37,9 +37,9 @@ type Input = {
 /**
  * Writes a consistent snapshot of the database into a new file in the folder: a plain SQL script (COPY, like `pg_dump
  * --data-only`), compressed and encrypted. Copies the file to the bucket. The shop keeps running meanwhile. Records the
- * backup when all of that is done, and deletes those beyond `keep`. If the last hour's file did not reach the bucket, it
- * is sent first, so that no more than a file an hour is written while the bucket is away. A failure raises an alert, which
- * the next backup resolves.
+ * backup when all of that is done, and deletes those beyond `keep`. If the last hour's file did not reach the bucket,
+ * it is sent first, so that no more than a file an hour is written while the bucket is away. A failure raises an alert,
+ * which the next backup resolves.
  */
 export async function backupDatabase(db: Database, input: Input): Promise<KeptBackup> {
   try {

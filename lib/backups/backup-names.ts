@@ -22,8 +22,8 @@ export function isOwnName(backupKey: string, name: string): boolean {
 }
 
 /**
- * The names of what may be deleted, the oldest first: all that are older than the newest `keep` that BACKUP_KEY made. Other
- * names count for nothing, so a file that somebody adds, with whatever date and content, takes no backup's place.
+ * The names of what may be deleted, the oldest first: all that are older than the newest `keep` that BACKUP_KEY made.
+ * Other names count for nothing, so a file that somebody adds, with whatever date and content, takes no backup's place.
  */
 export function outdated(backupKey: string, keep: number, names: string[]): string[] {
   const own = names.filter((name) => isOwnName(backupKey, name)).sort();

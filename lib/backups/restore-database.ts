@@ -18,9 +18,9 @@ type Input = {
 };
 
 /**
- * Fills an empty database from a backup: the migrations it had, its rows in one transaction, the migrations since. Begins
- * the quarantine, because suppliers, Stripe and mailboxes have seen more than the backup. Errors: `conflict` for a
- * database that is not empty, `invalid_input` for a file, a key or a release that does not fit.
+ * Fills an empty database from a backup: the migrations it had, its rows in one transaction, the migrations since.
+ * Begins the quarantine, because suppliers, Stripe and mailboxes have seen more than the backup. Errors: `conflict` for
+ * a database that is not empty, `invalid_input` for a file, a key or a release that does not fit.
  */
 export async function restoreDatabase(db: Database, input: Input): Promise<BackupHead> {
   const sql = await openPostgres(input.databaseUrl, hour);
@@ -53,8 +53,8 @@ async function requireEmpty(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * What a backup says about itself, once its whole file has proven authentic. Errors: `invalid_input` for a file, a key or a
- * release that does not fit.
+ * What a backup says about itself, once its whole file has proven authentic. Errors: `invalid_input` for a file, a key
+ * or a release that does not fit.
  */
 export async function readBackupHead(input: Pick<Input, "backupKey" | "open">): Promise<BackupHead> {
   let text = "";

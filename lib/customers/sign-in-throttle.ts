@@ -86,8 +86,8 @@ export type CodeAttempt = {
 
 /**
  * A browser that gave the second factor before has its own limit. An attacker who knows only the password uses another
- * browser, and can exhaust the limits of unknown browsers, but not the account holder's. A new password, which ends what
- * the attacker knows, begins the count of the password again.
+ * browser, and can exhaust the limits of unknown browsers, but not the account holder's. A new password, which ends
+ * what the attacker knows, begins the count of the password again.
  */
 function codeBuckets({ userId, version, address, device }: CodeAttempt): Buckets {
   if (device) return { own: { limit: "codeDevice", key: device }, shared: [] };

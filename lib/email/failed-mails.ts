@@ -63,8 +63,8 @@ function isComplete(mail: EmailLog): boolean {
 
 /**
  * Requeues a mail that has failed for good, under its own key. Resend knows a key for 24 hours, so a mail whose answer
- * was lost longer ago may arrive twice. One that Resend took gets another key (send-mail.ts). Writes to the audit log. Errors: not_found; conflict for a mail that has not
- * failed (a second click), or whose single-use link was erased.
+ * was lost longer ago may arrive twice. One that Resend took gets another key (send-mail.ts). Writes to the audit log.
+ * Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use link was erased.
  */
 export async function resendMail(
   db: Database,

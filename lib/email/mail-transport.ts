@@ -21,8 +21,8 @@ type OutgoingMail = {
 };
 
 /**
- * `isInvalid`: the provider refuses the mail itself, so it is pointless to retry for days. `isAboutRecipient`: only this
- * address is refused, and the provider works.
+ * `isInvalid`: the provider refuses the mail itself, so it is pointless to retry for days. `isAboutRecipient`: only
+ * this address is refused, and the provider works.
  */
 export type MailAnswer =
   | { ok: true; providerId: string }
@@ -76,9 +76,9 @@ function headerOf(key: string): string {
 }
 
 /**
- * An SMTP server: `smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS. SMTP has no idempotency key: a mail
- * whose answer was lost is sent again, with the same Message-ID, by which most mailboxes show it once. `name` is what the
- * shop calls itself in EHLO: servers distrust a name that the internet does not know, such as a container's.
+ * An SMTP server: `smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS. SMTP has no idempotency key: a
+ * mail whose answer was lost is sent again, with the same Message-ID, by which most mailboxes show it once. `name` is
+ * what the shop calls itself in EHLO: servers distrust a name that the internet does not know, such as a container's.
  */
 export function openSmtp(
   url: string,

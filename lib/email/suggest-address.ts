@@ -27,8 +27,8 @@ const endings: [RegExp, string][] = [
 ];
 
 /**
- * The address that was probably meant by a mistyped one; null for one that looks right. Only a suggestion: a domain that
- * looks mistyped may exist. Pure.
+ * The address that was probably meant by a mistyped one; null for one that looks right. Only a suggestion: a domain
+ * that looks mistyped may exist. Pure.
  */
 export function suggestAddress(text: string): string | null {
   const [, name, typed] = /^(.+)@([^@]+)$/.exec(normalizeEmail(text)) ?? [];
@@ -40,8 +40,8 @@ export function suggestAddress(text: string): string | null {
 }
 
 /**
- * True for one slip. A name of less than five letters must be right, because many domains have a similar one; and another
- * country's ending is no slip.
+ * True for one slip. A name of less than five letters must be right, because many domains have a similar one; and
+ * another country's ending is no slip.
  */
 function isSlip(typed: string, meant: string): boolean {
   const [name = ""] = meant.split(".", 1);

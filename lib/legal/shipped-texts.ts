@@ -8,8 +8,8 @@ const firstAt = new Date("2025-01-01T00:00:00Z");
 const secondAt = new Date("2026-11-28T00:00:00Z");
 
 /**
- * The versions that come with the shop, the oldest first. A version that an operator has published under the same number
- * replaces them. The imprint names the operator, so it starts empty.
+ * The versions that come with the shop, the oldest first. A version that an operator has published under the same
+ * number replaces them. The imprint names the operator, so it starts empty.
  */
 const shippedTexts: Partial<Record<LegalKind, LegalText[]>> = {
   terms: [

@@ -8,8 +8,8 @@ import { startStripe } from "./stripe/start";
 import type { Hook } from "./stripe/state";
 
 /**
- * Starts the emulators of a shop at `port`, except Google, with their state in `dataDir`. Stripe's and Resend's events go
- * to `hooks`; the panel's deliveries raise the public counters.
+ * Starts the emulators of a shop at `port`, except Google, with their state in `dataDir`. Stripe's and Resend's events
+ * go to `hooks`; the panel's deliveries raise the public counters.
  */
 export async function startEmulators(
   port: number,

@@ -10,9 +10,9 @@ type Resealed = { resealed: number; unreadable: number };
 const botSetting: SettingName = "telegramTokenSealed";
 
 /**
- * Reseals suppliers' keys, second factors and the Telegram bot's token for their rows, and the audit log, under the first
- * key of SHOP_SECRET, so that older keys can be removed. Idempotent; a value that changes meanwhile is already sealed so and is
- * left alone.
+ * Reseals suppliers' keys, second factors and the Telegram bot's token for their rows, and the audit log, under the
+ * first key of SHOP_SECRET, so that older keys can be removed. Idempotent; a value that changes meanwhile is already
+ * sealed so and is left alone.
  */
 export async function resealSecrets(db: Database, secret: string, audit: AuditContext): Promise<Resealed> {
   return db.$transaction(async (tx) => {

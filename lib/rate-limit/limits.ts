@@ -40,9 +40,9 @@ export const limits = {
   accountLink: { points: 20, windowMs: hour },
   googleSignIn: { points: 30, windowMs: 10 * minute },
   /**
-   * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers, in an hour
-   * and until its password changes; of one known browser, which has only this limit, so that strangers can't use up the
-   * account holder's.
+   * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers, in an
+   * hour and until its password changes; of one known browser, which has only this limit, so that strangers can't use
+   * up the account holder's.
    */
   code: { points: 5, windowMs: 15 * minute },
   codeOfAccount: { points: 10, windowMs: hour },
@@ -78,8 +78,8 @@ export const limits = {
   /** Pages made for visitors of one network: thirty people behind one address open thirteen each in a minute. */
   pageOfNetwork: { points: 400, windowMs: minute, isPerProcess: true },
   /**
-   * Calls of routes (/api) by one network, whatever they do: more than all pages of `pageOfNetwork` make, with pictures and
-   * functions.
+   * Calls of routes (/api) by one network, whatever they do: more than all pages of `pageOfNetwork` make, with pictures
+   * and functions.
    */
   routeOfNetwork: { points: 1_000, windowMs: minute, isPerProcess: true },
 } as const satisfies Record<string, Limit>;

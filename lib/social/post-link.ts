@@ -29,8 +29,8 @@ const linkForms: Record<Platform, LinkForm> = {
 };
 
 /**
- * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor whose it is where the link
- * does not say so, as most of Instagram's don't. Null for other links, and for those of another account. Pure.
+ * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor whose it is where the
+ * link does not say so, as most of Instagram's don't. Null for other links, and for those of another account. Pure.
  */
 export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
   const { pattern, read } = linkForms[platform];

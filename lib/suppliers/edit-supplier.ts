@@ -59,11 +59,12 @@ function requireSafeAddress(apiUrl: string, reach: Reach): void {
 }
 
 /**
- * Changes a supplier's settings. A new key or address also ends a hold, because the old one may have caused it; the audit log
- * never contains the key. A key is sent only to the server it was entered for, so a new server needs the key again.
- * Lost calls from before a change of address, key or evidence are left to an operator. `onNewAccess` runs in the same
- * transaction, under the supplier's lock, when its address or key changes. Errors: not_found; invalid_input for an unsafe
- * address, an address without its key, or an evidence mode without the value it needs; conflict when the name is taken.
+ * Changes a supplier's settings. A new key or address also ends a hold, because the old one may have caused it; the
+ * audit log never contains the key. A key is sent only to the server it was entered for, so a new server needs the key
+ * again. Lost calls from before a change of address, key or evidence are left to an operator. `onNewAccess` runs in the
+ * same transaction, under the supplier's lock, when its address or key changes. Errors: not_found; invalid_input for an
+ * unsafe address, an address without its key, or an evidence mode without the value it needs; conflict when the name is
+ * taken.
  */
 export async function updateSupplier(
   deps: EditDeps,

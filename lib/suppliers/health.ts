@@ -19,8 +19,8 @@ export function isFailure(outcome: AddOutcome): boolean {
 }
 
 /**
- * Counts a failure; at the fifth in a row the breaker opens, with an alert, for its own time after the `waitMs` that the
- * supplier asked for. Locks the supplier's row until the commit.
+ * Counts a failure; at the fifth in a row the breaker opens, with an alert, for its own time after the `waitMs` that
+ * the supplier asked for. Locks the supplier's row until the commit.
  */
 export async function countFailure(tx: Tx, supplierId: string, waitMs = 0): Promise<void> {
   const [supplier] = await tx.$queryRaw<{ name: string; failures: number }[]>`
@@ -101,7 +101,9 @@ export async function holdSupplier(
   await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message, supplierId });
 }
 
-/** A statement's part that takes one of a supplier's `tokens`, as they were `at` that time, if there is a row `leased`. */
+/**
+ * A statement's part that takes one of a supplier's `tokens`, as they were `at` that time, if there is a row `leased`.
+ */
 export function spendToken(supplierId: string, tokens: number, at: Date): Prisma.Sql {
   return Prisma.sql`
     UPDATE suppliers SET tokens = ${tokens - 1}::float8, tokens_at = GREATEST(tokens_at, ${at})
@@ -109,8 +111,8 @@ export function spendToken(supplierId: string, tokens: number, at: Date): Prisma
 }
 
 /**
- * After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. It counts as a failure, so
- * that a supplier which answers nothing else loses its orders to the next one.
+ * After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. It counts as a failure,
+ * so that a supplier which answers nothing else loses its orders to the next one.
  */
 export async function noteThrottling(tx: Tx, supplierId: string, waitMs: number): Promise<void> {
   const [drained] = await tx.$queryRaw<{ had_tokens: boolean }[]>`

@@ -8,9 +8,9 @@ const batch = 1_000;
 
 /**
  * Imports a supplier's list of services: new ones are added, known ones updated, and none is removed, because orders
- * refer to them. Returns how many; `gone` are the names of mapped services that it no longer lists, `unfit` of those that
- * need more than a link and a quantity now and are asked for nothing. Idempotent. Errors: not_found; upstream_failed when
- * the supplier gives no list.
+ * refer to them. Returns how many; `gone` are the names of mapped services that it no longer lists, `unfit` of those
+ * that need more than a link and a quantity now and are asked for nothing. Idempotent. Errors: not_found;
+ * upstream_failed when the supplier gives no list.
  */
 export async function importServices(
   deps: SupplierDeps,

@@ -8,8 +8,8 @@ import { priceAlertOf } from "./watch-charges";
 
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
- * switched on again at its old place. Returns false for one that keeps its place. Errors: not_found; invalid_input for a
- * type of service that needs more than a link and a quantity.
+ * switched on again at its old place. Returns false for one that keeps its place. Errors: not_found; invalid_input for
+ * a type of service that needs more than a link and a quantity.
  */
 export async function mapService(
   db: Database,

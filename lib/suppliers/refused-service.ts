@@ -30,8 +30,8 @@ export async function watchRefusedService(tx: Tx, { supplierId, request }: Refus
 }
 
 /**
- * Stops the mappings of a service that its supplier no longer has, with an alert. A call from before an operator mapped it
- * again stops nothing.
+ * Stops the mappings of a service that its supplier no longer has, with an alert. A call from before an operator mapped
+ * it again stops nothing.
  */
 export async function stopGoneService(tx: Tx, call: RefusedCall): Promise<void> {
   const { supplierId, request } = call;

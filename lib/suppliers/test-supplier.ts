@@ -18,8 +18,8 @@ type ConnectionTest =
   | { isWell: false; message: string };
 
 /**
- * Tests a supplier's address and key for an administrator, with an entry in the audit log. Returns what to say when they
- * work. Errors: not_found; upstream_failed with what is wrong and what to do about it.
+ * Tests a supplier's address and key for an administrator, with an entry in the audit log. Returns what to say when
+ * they work. Errors: not_found; upstream_failed with what is wrong and what to do about it.
  */
 export async function testSupplier(
   { db, provider }: SupplierDeps,

@@ -32,8 +32,8 @@ type OddCharge = {
 
 /**
  * Compares new charges with the imported rates and, in dollars, with what buyers paid. A service whose charge is above
- * 1.2 times its rate or above its sale is mapped no more, with an alert; later items go to the next supplier. Items that
- * were sent before a stop never cause another. Returns the items whose charge no order can cost: it must not be
+ * 1.2 times its rate or above its sale is mapped no more, with an alert; later items go to the next supplier. Items
+ * that were sent before a stop never cause another. Returns the items whose charge no order can cost: it must not be
  * recorded. Call it before the charges are written, under the lock of the orders' delivery summaries.
  */
 export async function watchCharges(tx: Tx, reported: ReportedCharge[]): Promise<Set<string>> {

@@ -206,7 +206,10 @@ export const retention: Record<string, Retention> = {
   },
 };
 
-/** The table as docs/retention.md shows it: `npx tsx -e 'import("./lib/worker/retention.ts").then((r) => console.log(r.retentionTable()))'`. */
+/**
+ * The table as docs/retention.md shows it: `npx tsx -e 'import("./lib/worker/retention.ts").then((r) =>
+ * console.log(r.retentionTable()))'`.
+ */
 export function retentionTable(): string {
   const rows = Object.values(retention).map(({ what, days, after, set }) => {
     const kept = days === 0 ? "not at all" : days === 1 ? "1 day" : `${days} days`;

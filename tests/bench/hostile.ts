@@ -28,9 +28,9 @@ const mostLines = 20;
 
 /**
  * `npm run bench -- --only hostile`: floods a shop with a live shop's limits, one way after the other (floods.ts), and
- * measures beside each what honest visitors get: the p95 of pages and orders as a multiple of idle, and every answer that
- * was missing or no success. Returns the rows of a table, and the bounds that were broken. None of them is a time: on a
- * few cores the flood itself takes the processor from the shop.
+ * measures beside each what honest visitors get: the p95 of pages and orders as a multiple of idle, and every answer
+ * that was missing or no success. Returns the rows of a table, and the bounds that were broken. None of them is a time:
+ * on a few cores the flood itself takes the processor from the shop.
  */
 export async function measureHostile(): Promise<{ rows: Record<string, object>; broken: string[] }> {
   const lines: string[] = [];

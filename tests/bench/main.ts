@@ -11,10 +11,10 @@ import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
 /**
- * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop, and what an order costs; then
- * the requests per second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No
- * target is in milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`,
- * `order cost` or a part of a comparison's name measures that alone.
+ * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop, and what an order costs;
+ * then the requests per second that the shop serves, as a ratio to an empty Next app on the same versions in the same
+ * run. No target is in milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only
+ * storm`, `sign-ins`, `order cost` or a part of a comparison's name measures that alone.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },

@@ -3,8 +3,9 @@ import { newBody } from "./place-order";
 import { addressOf, send } from "./send";
 
 /**
- * Honest visitors, in a separate process: ask for pages and place orders at a steady pace, however long the answers take,
- * each from another address, and send their figures to the parent on the first message. `probe.ts <origin> <path of a page>`.
+ * Honest visitors, in a separate process: ask for pages and place orders at a steady pace, however long the answers
+ * take, each from another address, and send their figures to the parent on the first message. `probe.ts <origin> <path
+ * of a page>`.
  */
 const [origin = "", visitPath = ""] = process.argv.slice(2);
 const everyMs = 200;

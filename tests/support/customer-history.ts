@@ -6,7 +6,9 @@ import { attemptFactory, customerFactory, paidOrderFactory, setItems } from "./f
 
 let counter = 0;
 
-/** A customer with one delivered order for likes, a ticket that was answered, mails and everything else that names them. */
+/**
+ * A customer with one delivered order for likes, a ticket that was answered, mails and everything else that names them.
+ */
 export async function customerWithHistory(db: Database) {
   counter += 1;
   const mark = `marked${counter}x`;

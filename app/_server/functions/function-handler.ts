@@ -38,9 +38,9 @@ type HandlerOptions<Schema extends z.ZodType> = {
 };
 
 /**
- * One function's handler: checks the caller (own origin, valid credentials), the body (JSON, at most 256 KB,
- * matching the schema) and the limits (rate, calls in flight of the caller and of the process), and answers errors. A request that does not match the
- * schema does not count against the rate limit.
+ * One function's handler: checks the caller (own origin, valid credentials), the body (JSON, at most 256 KB, matching
+ * the schema) and the limits (rate, calls in flight of the caller and of the process), and answers errors. A request
+ * that does not match the schema does not count against the rate limit.
  */
 export function functionHandler<Schema extends z.ZodType>({
   name,

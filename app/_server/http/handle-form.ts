@@ -18,8 +18,8 @@ const partsOfOneForm = 40;
 /**
  * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes
  * database connections and renders its page again, so a flood of forms would slow down pages and purchases. While its
- * sender or reader is slow, a form counts only against its network's limit. `actions`: sent-action.ts. Returns why the form was refused, or null
- * when it was answered.
+ * sender or reader is slow, a form counts only against its network's limit. `actions`: sent-action.ts. Returns why the
+ * form was refused, or null when it was answered.
  */
 export async function handleForm(
   request: IncomingMessage,

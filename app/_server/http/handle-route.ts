@@ -11,9 +11,9 @@ import { atMost, responseMade } from "./response-made";
 const longestTurnMs = 50;
 
 /**
- * Lets `handle` answer a call of a route (/api) within the limits of its network (concurrency.ts), before Next, whose own
- * work costs more than most answers. A network's calls wait for each other first. Returns why the call was refused, or
- * null when it is being answered.
+ * Lets `handle` answer a call of a route (/api) within the limits of its network (concurrency.ts), before Next, whose
+ * own work costs more than most answers. A network's calls wait for each other first. Returns why the call was refused,
+ * or null when it is being answered.
  */
 export async function handleRoute(
   request: IncomingMessage,

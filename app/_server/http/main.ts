@@ -14,8 +14,8 @@ import { ResponsesInFlight } from "./responses-in-flight";
 import { revalidateBuiltPages, revalidateOnChange } from "./revalidate-pages";
 
 /**
- * The web server's entry: Next behind a plain HTTP server, because Next's routes never see the socket. What happens to a
- * request before Next sees it, and to every answer, is in request-listener.ts.
+ * The web server's entry: Next behind a plain HTTP server, because Next's routes never see the socket. What happens to
+ * a request before Next sees it, and to every answer, is in request-listener.ts.
  */
 const env = getEnvOrExit();
 const isDevelopment = process.argv.includes("--dev");

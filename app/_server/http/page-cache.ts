@@ -11,9 +11,9 @@ type Page = { status: number; headers: OutgoingHttpHeaders; identity: Buffer; gz
 const keptForMs = 5 * second;
 /**
  * Caches the complete answers of prerendered pages in both encodings. Next compresses a page again for every visitor,
- * which costs more than the rest of its work. An answer is kept by its path alone, so no visitor's query or header is in
- * the key or the answer. The caller keeps the build's own pages only, about forty of 0.1 MiB, so no visitor can fill it.
- * `forget` empties it on revalidation, and every entry expires after a few seconds.
+ * which costs more than the rest of its work. An answer is kept by its path alone, so no visitor's query or header is
+ * in the key or the answer. The caller keeps the build's own pages only, about forty of 0.1 MiB, so no visitor can fill
+ * it. `forget` empties it on revalidation, and every entry expires after a few seconds.
  */
 export class PageCache {
   readonly #pages = new Map<string, Page>();

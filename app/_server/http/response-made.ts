@@ -7,7 +7,7 @@ import { concurrencyLimit } from "../concurrency";
  * not for the processor.
  */
 const longestTurnMs = 5 * second;
-const longestTurnBesideOrdersMs = 250;
+const longestTurnBesideOrdersMs = 100;
 
 /**
  * Begins an answer, and resolves when it is made or its turn is over. While orders are being placed, answers begin one

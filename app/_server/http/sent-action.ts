@@ -30,8 +30,8 @@ const unknownAction: Refusal = {
 
 /**
  * Why a call of a server action is refused: an action that this build does not have, or arguments that React can't
- * read, for which Next would answer 500. `actions`: the build's ids; null where they are not known. Null for a call that
- * can be made. Pure.
+ * read, for which Next would answer 500. `actions`: the build's ids; null where they are not known. Null for a call
+ * that can be made. Pure.
  */
 export function refusalOfAction(
   request: IncomingMessage,

@@ -188,9 +188,9 @@ async function store(tx: Tx, item: Taken, { order, deliveries }: Sources, isAske
 }
 
 /**
- * Ends an item that its supplier canceled without saying how many units remain, or completed with many left, once two looks at its counter `since`
- * then prove it. What is provably missing is paid back with the order; the rest has arrived, up to a counter's normal
- * movement. Without that proof the item stays in review. Call it after `lockItemsOf`.
+ * Ends an item that its supplier canceled without saying how many units remain, or completed with many left, once two
+ * looks at its counter `since` then prove it. What is provably missing is paid back with the order; the rest has
+ * arrived, up to a counter's normal movement. Without that proof the item stays in review. Call it after `lockItemsOf`.
  */
 async function endByCount(
   tx: Tx,

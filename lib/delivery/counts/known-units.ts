@@ -15,7 +15,9 @@ const stuckMs = day;
 /** A look holds for this long. */
 export const freshMs = hour;
 
-/** A loss of at most this percentage of what the counter showed before may be followers that the account lost anyway. */
+/**
+ * A loss of at most this percentage of what the counter showed before may be followers that the account lost anyway.
+ */
 const ownMovementPercent = 0.5;
 
 /** An item's delivery and the looks at its counter, without what other deliveries added to it. */

@@ -37,7 +37,9 @@ type PollReview = (typeof pollReviews)[number];
 /** The review of an item that its supplier canceled without saying what remains; looks at its counter end it. */
 export const canceledWithoutCount: PollReview = "canceled_without_count";
 
-/** True for the review of an item whose supplier has ended it in words that don't say what arrived: its counter does. */
+/**
+ * True for the review of an item whose supplier has ended it in words that don't say what arrived: its counter does.
+ */
 export function isEndedByCount(review: string | null): boolean {
   return review === canceledWithoutCount || review === "completed_with_rest";
 }
@@ -53,8 +55,9 @@ const maxUnlistedMs = hour;
  * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are used
  * as reported. Many panels write 0 as the default for a number that they don't know: for a pending order, and for a
  * canceled one. A canceled order without a number has delivered nothing if it never began and cost nothing; otherwise
- * its counter shows what arrived, as it does for one that is called completed while more than 5 % of it remains. A report with an unknown word only puts the item into review. So does one that is
- * missing or can't be read, once the item was sent more than an hour ago.
+ * its counter shows what arrived, as it does for one that is called completed while more than 5 % of it remains. A
+ * report with an unknown word only puts the item into review. So does one that is missing or can't be read, once the
+ * item was sent more than an hour ago.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };

@@ -35,8 +35,8 @@ type PolledItem = TrackedItem &
   };
 
 /**
- * Asks suppliers for the status of their open items. Any number of pollers may run at once. A supplier that fails changes
- * nothing; its items are asked about again after `baseMs`. Returns how many items were asked about.
+ * Asks suppliers for the status of their open items. Any number of pollers may run at once. A supplier that fails
+ * changes nothing; its items are asked about again after `baseMs`. Returns how many items were asked about.
  */
 export async function pollItems(deps: PollDeps): Promise<number> {
   const { db, baseMs } = deps;
@@ -75,9 +75,9 @@ function keepsReview(item: PolledItem, next: ReturnType<typeof nextProgress>): b
 
 /**
  * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
- * ended orders, the next item of each free target, and the jobs that count targets. An item whose state, remaining units
- * or review have changed since they were read is left alone and asked about again: a newer answer may be written. An
- * unknown status word raises one alert, however many items report it.
+ * ended orders, the next item of each free target, and the jobs that count targets. An item whose state, remaining
+ * units or review have changed since they were read is left alone and asked about again: a newer answer may be written.
+ * An unknown status word raises one alert, however many items report it.
  */
 export async function applyReports(
   db: Database,

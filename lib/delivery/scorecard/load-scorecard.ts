@@ -43,7 +43,9 @@ export type ServiceRecord = {
   finish: Durations;
   /** Completed items with a charge that were counted before and after. */
   counted: CountedUnits;
-  /** Those of them that were counted again 4 to 6 days, and 30 days, after their end, at a target without later items. */
+  /**
+   * Those of them that were counted again 4 to 6 days, and 30 days, after their end, at a target without later items.
+   */
   after5: CountedUnits;
   after30: CountedUnits;
 };

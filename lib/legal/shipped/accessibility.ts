@@ -1,6 +1,6 @@
 /**
- * Version 1 of the accessibility statement. It says only what the tests of this release show; a release whose tests show
- * something else brings a new version.
+ * Version 1 of the accessibility statement. It says only what the tests of this release show; a release whose tests
+ * show something else brings a new version.
  */
 export const shippedAccessibility = {
   lead: "Everyone should be able to buy here and follow an order. This is what we have tested, what we haven't, and whom to tell.",

@@ -30,7 +30,9 @@ export function eventsFor(mail: StoredMail): MailEvent[] {
   return name === "complained" ? [delivered, { type: "email.complained" }] : [delivered];
 }
 
-/** Posts a signed event about a mail; returns the answer's status, 0 without one. Resend would try again, this does not. */
+/**
+ * Posts a signed event about a mail; returns the answer's status, 0 without one. Resend would try again, this does not.
+ */
 export async function postEvent(
   hook: Hook,
   mail: StoredMail,

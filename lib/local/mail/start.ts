@@ -16,9 +16,9 @@ import { emptyState, type MailState, mailFaults, type StoredMail } from "./state
 import { createTelegramApi } from "./telegram";
 
 /**
- * Starts the Resend emulator: `/emails` for the SDK, `/inbox` to read mails, test controls at `/_control`, and Telegram's
- * `/bot<token>/sendMessage`. `stateFile` keeps mails and idempotency keys over restarts. Signed events about the mails go
- * to `hook`. Rejects with the socket's error.
+ * Starts the Resend emulator: `/emails` for the SDK, `/inbox` to read mails, test controls at `/_control`, and
+ * Telegram's `/bot<token>/sendMessage`. `stateFile` keeps mails and idempotency keys over restarts. Signed events about
+ * the mails go to `hook`. Rejects with the socket's error.
  */
 export async function startMail(options: EmulatorOptions & { hook?: Hook }): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
@@ -56,9 +56,9 @@ const eventSchema = z.strictObject({
 /**
  * Test controls, not part of Resend. `POST /_control` {faults} replaces the faults of the next sends: `429` and `500`
  * refuse, `hang` accepts nothing and never answers, `lost` accepts the mail and closes the connection. `GET /_control`
- * shows faults and counts; `POST /_control/reset` empties the mailbox. `POST /_control/event` {mail, type, bounce} sends an
- * event about the mail with this id, and answers with the `status` that the hook answered. By itself a mail is delivered,
- * except to `bounced@`, `suppressed@` and `complained@`, as at resend.dev.
+ * shows faults and counts; `POST /_control/reset` empties the mailbox. `POST /_control/event` {mail, type, bounce}
+ * sends an event about the mail with this id, and answers with the `status` that the hook answered. By itself a mail is
+ * delivered, except to `bounced@`, `suppressed@` and `complained@`, as at resend.dev.
  */
 function createMailControls(state: MailState, changed: () => void, ownHook: Hook | undefined): Hono {
   const app = new Hono();

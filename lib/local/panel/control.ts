@@ -67,13 +67,13 @@ type Control = z.infer<typeof controlSchema>;
 
 /**
  * Test controls, not part of a panel. `GET /_control` shows the state. `POST /_control` takes `speed` (seconds to
- * completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces the rest of its
- * kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges` (seconds in
- * which a supplier merges equal requests, by key), `log` (keeps every `add`, shown by `GET /_control/log`), `suppliers`
- * (their habits: `SupplierHabits`, by key; `dialect` is `plain`, `smart`, `laravel` or `comma`), `spend` (dollars that another customer of the same account spends, by key;
- * below zero it is given back), `drop` (units of an order that its account loses), `forget` (orders that their supplier
- * doesn't know any more), `move` (suppliers that forget all orders and begin their numbers again) and `offlineMs` (closes
- * the port for that long, after this answer).
+ * completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces the rest of
+ * its kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges`
+ * (seconds in which a supplier merges equal requests, by key), `log` (keeps every `add`, shown by `GET /_control/log`),
+ * `suppliers` (their habits: `SupplierHabits`, by key; `dialect` is `plain`, `smart`, `laravel` or `comma`), `spend`
+ * (dollars that another customer of the same account spends, by key; below zero it is given back), `drop` (units of an
+ * order that its account loses), `forget` (orders that their supplier doesn't know any more), `move` (suppliers that
+ * forget all orders and begin their numbers again) and `offlineMs` (closes the port for that long, after this answer).
  * `POST /_control/reset` drops everything but the order numbers.
  */
 export function createPanelControls(

@@ -1,7 +1,7 @@
 /**
- * How the software of a panel words what all of them say. plain: PerfectPanel and most others. smart: SmartPanel and its
- * clones. laravel: resources in `data`, a validator's errors, and no question about several orders. comma: as plain, but
- * 1.234,56.
+ * How the software of a panel words what all of them say. plain: PerfectPanel and most others. smart: SmartPanel and
+ * its clones. laravel: resources in `data`, a validator's errors, and no question about several orders. comma: as
+ * plain, but 1.234,56.
  */
 export const dialects = ["plain", "smart", "laravel", "comma"] as const;
 export type Dialect = (typeof dialects)[number];

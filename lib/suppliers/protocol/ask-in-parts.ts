@@ -1,8 +1,8 @@
 import type { BatchAnswer } from "./provider";
 
 /**
- * The answer to one request. `isRefused`: the supplier refused it, perhaps for one of its numbers. `isHeard`: it answered
- * something, and not about the key or the pace, so another form of the question may be answered.
+ * The answer to one request. `isRefused`: the supplier refused it, perhaps for one of its numbers. `isHeard`: it
+ * answered something, and not about the key or the pace, so another form of the question may be answered.
  */
 export type PartAnswer<Report> =
   | { ok: true; reports: Map<string, Report> }
@@ -17,9 +17,9 @@ const singlesThatShow = 3;
 
 /**
  * Asks about numbers in one request. Some panels refuse it as a whole for one number that they don't know, so a refused
- * request is halved until that number is alone: it has no report then, as one that the panel leaves out. Others can only
- * be asked about one number at a time. An outage, or too many refusals, leaves the rest `unanswered`. Fails when nothing
- * was answered.
+ * request is halved until that number is alone: it has no report then, as one that the panel leaves out. Others can
+ * only be asked about one number at a time. An outage, or too many refusals, leaves the rest `unanswered`. Fails when
+ * nothing was answered.
  */
 export async function askInParts<Report>(
   numbers: string[],

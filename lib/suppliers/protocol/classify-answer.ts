@@ -112,8 +112,8 @@ function orderNumbersIn(
 }
 
 /**
- * The number of an accepted order. Words, a zero and a negative number stand where there is none; beside an error, so may
- * the number of the error.
+ * The number of an accepted order. Words, a zero and a negative number stand where there is none; beside an error, so
+ * may the number of the error.
  */
 function acceptedNumber(order: unknown, hasFailed: boolean): string | null {
   const number = orderNumber(order);

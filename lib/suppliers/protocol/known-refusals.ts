@@ -20,8 +20,9 @@ const barred =
 const limit = "(?:min(?:imum|imal|imun)?|max(?:imum|imal|imun)?)";
 
 /**
- * The core of each refusal, as panels write it: PerfectPanel, SmartPanel and its clones, Laravel's and other validators,
- * and panels in other languages, without accents. The words around a core must be harmless (`fillers`, `tails`).
+ * The core of each refusal, as panels write it: PerfectPanel, SmartPanel and its clones, Laravel's and other
+ * validators, and panels in other languages, without accents. The words around a core must be harmless (`fillers`,
+ * `tails`).
  */
 const cores: [RefusalCode, ...string[]][] = [
   [
@@ -200,8 +201,9 @@ export function foldText(text: string): string {
 }
 
 /**
- * The code of a refusal that is the whole of a text: every part of it is the core of a known refusal or harmless. `unclear`
- * for a known refusal beside words that may say that the order was taken; null for a text without any known one.
+ * The code of a refusal that is the whole of a text: every part of it is the core of a known refusal or harmless.
+ * `unclear` for a known refusal beside words that may say that the order was taken; null for a text without any known
+ * one.
  */
 export function knownRefusal(text: string): RefusalCode | "unclear" | null {
   let rest = ` ${foldText(text.slice(0, longestText))} `;

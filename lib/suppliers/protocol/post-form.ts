@@ -74,8 +74,8 @@ export type PostOptions = {
 const mostRedirects = 2;
 
 /**
- * POSTs a form once: no retry, no redirect followed to another host (the key is in the body), one timeout over connecting,
- * sending and reading, and no more than `maxBytes` read. Never throws.
+ * POSTs a form once: no retry, no redirect followed to another host (the key is in the body), one timeout over
+ * connecting, sending and reading, and no more than `maxBytes` read. Never throws.
  */
 export async function postForm(
   url: string,
@@ -146,8 +146,8 @@ function nextOnHost(from: string, response: Dispatcher.ResponseData): string | n
 }
 
 /**
- * The same address written otherwise, to which a server redirects for good (301, 307, 308). A program that has executed a
- * request answers with another status or leads elsewhere.
+ * The same address written otherwise, to which a server redirects for good (301, 307, 308). A program that has executed
+ * a request answers with another status or leads elsewhere.
  */
 function sameAddress(from: string, response: Dispatcher.ResponseData): string | null {
   const next = locationOf(from, response);

@@ -66,7 +66,9 @@ export type RefillReport = {
 };
 
 export type BalanceAnswer =
-  /** `balance` is decimal text, with a sign below zero; `notation` is what it shows of how the supplier writes numbers. */
+  /**
+   * `balance` is decimal text, with a sign below zero; `notation` is what it shows of how the supplier writes numbers.
+   */
   | { ok: true; balance: string; currency: string; notation: Notation | null }
   | {
       ok: false;
@@ -82,7 +84,9 @@ export type ListedService = Pick<
   ratePer1000: string;
 };
 
-/** `unreadable` counts the entries that were left out; `notation` is how the list writes numbers, where it shows that. */
+/**
+ * `unreadable` counts the entries that were left out; `notation` is how the list writes numbers, where it shows that.
+ */
 export type ServicesAnswer = Answer<{
   services: ListedService[];
   unreadable: number;

@@ -34,8 +34,8 @@ const maxCount = 2_147_483_647;
 
 /**
  * Reads an answer to `services`: a list, or one that an object wraps. Unreadable entries are only counted; the rate is
- * decimal text for 1,000 units; `refill` and `cancel` may be true, 1, "1" or "true", and where a list leaves them out the
- * supplier may be asked; a missing type means Default. Numbers are read in the notation that the list shows. Pure.
+ * decimal text for 1,000 units; `refill` and `cancel` may be true, 1, "1" or "true", and where a list leaves them out
+ * the supplier may be asked; a missing type means Default. Numbers are read in the notation that the list shows. Pure.
  */
 export function readServices(json: JsonAnswer, notation: Notation | null = null): ServicesAnswer {
   const refusal = refusalIn(json);

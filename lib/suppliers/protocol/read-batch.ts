@@ -7,8 +7,9 @@ import { isSuccess, type Refusal, refusalIn } from "./read-refusal";
 import { readStatus, type StatusReport } from "./read-status";
 
 /**
- * Reads an answer to `status` for `ids`: by number, a list whose entries name their numbers, either of them wrapped, or for
- * one id a bare entry. A bad entry does not affect the others; only an answer that is not a batch fails as a whole. Pure.
+ * Reads an answer to `status` for `ids`: by number, a list whose entries name their numbers, either of them wrapped, or
+ * for one id a bare entry. A bad entry does not affect the others; only an answer that is not a batch fails as a whole.
+ * Pure.
  */
 export function readBatch(
   json: JsonAnswer,

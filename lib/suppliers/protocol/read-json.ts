@@ -4,8 +4,8 @@ import type { RawAnswer } from "./post-form";
 export type JsonAnswer =
   | { ok: true; value: unknown; httpStatus: number }
   /**
-   * `isSent`: the supplier may have read the request and acted on it. A whole answer has its `httpStatus`, and `text` if it
-   * is plain text.
+   * `isSent`: the supplier may have read the request and acted on it. A whole answer has its `httpStatus`, and `text`
+   * if it is plain text.
    */
   | { ok: false; reason: string; isSent: boolean; httpStatus?: number; text?: string };
 
@@ -28,7 +28,9 @@ export function readJson(answer: RawAnswer): JsonAnswer {
   return { ...none, reason: `not_json, HTTP ${httpStatus}`, httpStatus, ...(isPlainText && { text: body }) };
 }
 
-/** True for a redirect to the same address written otherwise, which a web server answers before the panel sees a call. */
+/**
+ * True for a redirect to the same address written otherwise, which a web server answers before the panel sees a call.
+ */
 export function isMoved({ httpStatus, movedTo }: Extract<RawAnswer, { kind: "answered" }>): boolean {
   return httpStatus >= 300 && httpStatus < 400 && Boolean(movedTo);
 }

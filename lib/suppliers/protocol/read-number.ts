@@ -44,8 +44,8 @@ export function notationOf(values: unknown[]): Notation | null {
 const maxCount = 2_147_483_647;
 
 /**
- * A whole number from 0 to what the database holds; a negative one is 0. Null for anything else, `1.000` too where it has
- * three decimals, because no panel counts thousandths.
+ * A whole number from 0 to what the database holds; a negative one is 0. Null for anything else, `1.000` too where it
+ * has three decimals, because no panel counts thousandths.
  */
 export function readCount(value: unknown, notation: Notation | null): number | null {
   const certain = readDecimal(value, null);
@@ -147,8 +147,8 @@ function codeOf(text: string): string | null {
 const noCurrency = "XXX";
 
 /**
- * The currency of an amount: as the field that names it says, else as it is written beside the amount. Null where neither
- * says any; `XXX` for one that is not known.
+ * The currency of an amount: as the field that names it says, else as it is written beside the amount. Null where
+ * neither says any; `XXX` for one that is not known.
  */
 export function readCurrency(field: unknown, beside?: unknown): string | null {
   if (typeof field === "string" && field.trim() !== "") return codeOf(field) ?? noCurrency;

@@ -104,8 +104,9 @@ const words: [RefillReport["state"], RegExp][] = [
 ];
 
 /**
- * Reads an answer to `refill_status` for `ids`: a list of `{refill, status}`, an object by id, or one bare status for one
- * id, wrapped or not. Refills without an entry, with an error or an unknown word are left out, and polled again. Pure.
+ * Reads an answer to `refill_status` for `ids`: a list of `{refill, status}`, an object by id, or one bare status for
+ * one id, wrapped or not. Refills without an entry, with an error or an unknown word are left out, and polled again.
+ * Pure.
  */
 export function readRefillStatuses(value: unknown, ids: string[]): Map<string, RefillReport> {
   const reports = new Map<string, RefillReport>();

@@ -43,8 +43,8 @@ export type Refusal = {
 
 /**
  * The refusal in an answer, in any of the shapes that panels use: `{"error":"…"}`, `{"status":"error","message":"…"}`,
- * `{"errors":{"quantity":["…"]}}`, a list of texts, plain text. It has a code only when each of its texts is wholly a known
- * one; `rules` are the supplier's own texts and come first. Null when the answer names no error. Pure.
+ * `{"errors":{"quantity":["…"]}}`, a list of texts, plain text. It has a code only when each of its texts is wholly a
+ * known one; `rules` are the supplier's own texts and come first. Null when the answer names no error. Pure.
  */
 export function refusalIn(json: JsonAnswer, rules: ErrorRule[] = []): Refusal | null {
   const value = json.ok ? json.value : json.text;

@@ -11,8 +11,8 @@ import { errorTexts } from "./read-refusal";
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
 /**
- * One entry of a status answer; missing, impossible and ambiguous numbers are null. unclear proves nothing, and the order
- * is polled again.
+ * One entry of a status answer; missing, impossible and ambiguous numbers are null. unclear proves nothing, and the
+ * order is polled again.
  */
 export type StatusReport =
   | {
@@ -62,8 +62,8 @@ const words: [ReportedState, RegExp][] = [
 const maxWordLength = 60;
 
 /**
- * Reads one entry as panels write it: numbers as strings in the supplier's `notation`, `remains: "Unknown"`, words in any
- * case and spelling, an error in place of a status. Pure; never throws.
+ * Reads one entry as panels write it: numbers as strings in the supplier's `notation`, `remains: "Unknown"`, words in
+ * any case and spelling, an error in place of a status. Pure; never throws.
  */
 export function readStatus(entry: unknown, notation: Notation | null = null): StatusReport {
   const fields = fieldsOf(entry);

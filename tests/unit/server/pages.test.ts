@@ -48,7 +48,7 @@ describe("pages made for visitors", () => {
     const placed = await concurrencyLimit("orders").acquire();
     const pages = [...openFrom([71, 72]), open(73, "/auth", "POST")];
     await until(() => held.arrived === pages.length && held.answers.length === 1);
-    vi.advanceTimersByTime(250);
+    vi.advanceTimersByTime(100);
     await until(() => held.answers.length === 2);
     held.end();
     held.end();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { centsOfText } from "./money";
-import { plainText } from "./typed-text";
+import { plainCharacters } from "./typed-text";
 
 /** A form's amount of dollars below a million, as cents; `message` says what to enter. */
 export const dollarsSchema = (message: string) =>
@@ -14,7 +14,7 @@ export function wholeNumberSchema(what: string, least: number, most: number) {
   const message = `Enter ${what} from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}.`;
   return z
     .string({ error: message })
-    .transform((text) => (/^\d{1,15}$/.test(plainText(text)) ? Number(plainText(text)) : null))
+    .transform((text) => (/^\d{1,15}$/.test(plainCharacters(text)) ? Number(plainCharacters(text)) : null))
     .pipe(z.int({ error: message }).min(least, message).max(most, message));
 }
 

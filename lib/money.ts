@@ -1,4 +1,4 @@
-import { plainText } from "./typed-text";
+import { plainCharacters } from "./typed-text";
 
 /** Integer cents as the shop writes them: `$13.49`, `$1,200.00`. */
 export function formatCents(cents: number): string {
@@ -9,7 +9,7 @@ export function formatCents(cents: number): string {
 
 /** Dollars as they are typed (`13.49`) to cents; null for anything but an exact, non-negative amount of cents. */
 export function centsOfText(text: string): number | null {
-  const match = /^(\d{1,9})(?:[.\u066B](\d{1,2}))?$/.exec(plainText(text));
+  const match = /^(\d{1,9})(?:[.\u066B](\d{1,2}))?$/.exec(plainCharacters(text));
   return match && Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }
 

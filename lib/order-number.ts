@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isOrderToken } from "./order-id";
-import { plainText } from "./typed-text";
+import { plainCharacters } from "./typed-text";
 
 const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/;
 
@@ -10,7 +10,7 @@ export const orderIdSchema = z
   .trim()
   .min(1, "Order number is required")
   .max(100, "Please enter the whole order number or its first 8 characters")
-  .transform((id) => plainText(id).toLowerCase().replace(/^#\s*/, ""))
+  .transform((id) => plainCharacters(id).toLowerCase().replace(/^#\s*/, ""))
   .pipe(z.string().regex(orderIdShape, "Please enter the whole order number or its first 8 characters"));
 
 /** All ids that begin with the eight characters, as a range of the primary key; for a whole id, only that one. */

@@ -1,4 +1,4 @@
-import { plainText } from "./typed-text";
+import { plainCharacters } from "./typed-text";
 
 /** The two platforms and three services the shop knows; the database's enums hold the same words. */
 export const platforms = ["instagram", "tiktok"] as const;
@@ -53,7 +53,7 @@ const reservedNames = new Set(
  * becomes its username. Null when the platform has no such names.
  */
 export function normalizeUsername(platform: Platform, input: string): string | null {
-  const text = plainText(input);
+  const text = plainCharacters(input);
   const name = (profileLinks[platform].exec(text)?.[1] ?? text).replace(/^@\s*/, "").toLowerCase();
   const isReserved = platform === "instagram" && reservedNames.has(name);
   return usernameRules[platform].test(name) && !isReserved ? name : null;

@@ -2,7 +2,7 @@
  * What somebody typed or pasted, in plain characters: without the invisible ones that phones and apps add, full-width
  * ones as usual, digits of other scripts as 0 to 9. Pure.
  */
-export function plainText(text: string): string {
+export function plainCharacters(text: string): string {
   return text
     .normalize("NFKC")
     .replaceAll(/\p{Cf}/gu, "")

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "@/lib/db/client";
 import { newId, sha256 } from "@/lib/ids";
-import { plainText } from "@/lib/typed-text";
+import { plainCharacters } from "@/lib/typed-text";
 
 const recoveryCodeCount = 10;
 // No letters and digits that look alike; twenty characters are 99 bits.
@@ -27,7 +27,7 @@ function newRecoveryCode(): string {
 /** The hash of a recovery code, however it was typed. */
 export function hashRecoveryCode(code: string): string {
   return sha256(
-    `recovery-code:${plainText(code)
+    `recovery-code:${plainCharacters(code)
       .toLowerCase()
       .replace(/[^a-z0-9]/g, "")}`,
   );

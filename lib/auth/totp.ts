@@ -3,7 +3,7 @@ import type { Database, Tx } from "@/lib/db/client";
 import { conflict, invalidField } from "@/lib/errors";
 import { seal, unseal, unsealBound } from "@/lib/secret-box";
 import { second } from "@/lib/time";
-import { plainText } from "@/lib/typed-text";
+import { plainCharacters } from "@/lib/typed-text";
 
 const periodSeconds = 30;
 
@@ -22,7 +22,7 @@ export function totpUri(secret: string, account: string, issuer: string): string
  * takes time and a phone's clock may be fast (RFC 6238, 5.2 and 6). The caller refuses a used step.
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
-  const digits = plainText(code).replace(/\s/g, "");
+  const digits = plainCharacters(code).replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits)) return null;
   const delta = totp(secret).validate({ token: digits, timestamp: now.getTime(), window: 1 });
   return delta === null ? null : Math.floor(now.getTime() / (periodSeconds * second)) + delta;

@@ -1,5 +1,5 @@
 import type { Platform } from "@/lib/platforms";
-import { plainText } from "@/lib/typed-text";
+import { plainCharacters } from "@/lib/typed-text";
 
 /** A post as its link names it. `isVideo`: the link is of a reel or video. */
 type LinkedPost = { id: string; permalink: string; isVideo: boolean };
@@ -34,6 +34,6 @@ const linkForms: Record<Platform, LinkForm> = {
  */
 export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
   const { pattern, read } = linkForms[platform];
-  const found = pattern.exec(plainText(text));
+  const found = pattern.exec(plainCharacters(text));
   return found && read(found, username);
 }

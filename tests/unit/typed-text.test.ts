@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { centsOfText } from "@/lib/money";
-import { plainText } from "@/lib/typed-text";
+import { plainCharacters } from "@/lib/typed-text";
 
 it.each([
   ["١٢٣", "123"],
@@ -11,7 +11,7 @@ it.each([
   ["\u200Fcode\u00AD\uFEFF ", "code"],
   ["e\u0301", "é"],
 ])("%j is read as %j", (typed, plain) => {
-  expect(plainText(typed)).toBe(plain);
+  expect(plainCharacters(typed)).toBe(plain);
 });
 
 it.each([

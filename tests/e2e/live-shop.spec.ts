@@ -14,6 +14,7 @@ const liveMode = {
   STRIPE_API_BASE: "",
   RESEND_API_KEY: `re_${"0".repeat(20)}`,
   RESEND_BASE_URL: "",
+  RESEND_WEBHOOK_SECRET: "",
   GOOGLE_CLIENT_ID: "",
   GOOGLE_CLIENT_SECRET: "",
   GOOGLE_ISSUER: "",

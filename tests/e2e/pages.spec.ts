@@ -21,7 +21,8 @@ for (const path of pages) {
 }
 
 test.describe("in a window zoomed to 400 %", () => {
-  test.use({ viewport: { width: 320, height: 256 } });
+  // Its visits are not counted, because another test counts.
+  test.use({ viewport: { width: 320, height: 256 }, extraHTTPHeaders: { DNT: "1" } });
 
   test("no public page has to be scrolled sideways", async ({ page }) => {
     const addresses = prerenderedPaths().filter((path) => !/^\/_|\.|-image$|-icon$/.test(path));

@@ -9,11 +9,12 @@ const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script
 const ownScripts = [themeScript, signedInScript, serviceTabScript].map(hashOf).join(" ");
 
 /**
- * The inline scripts that Next writes into a prerendered page. Each hands one JSON value over, so none can hold code
- * that came in with a page's content.
+ * The inline scripts that Next writes into a prerendered page. Each hands over at most one JSON value of the page, so
+ * none can hold code that came in with the page's content. The first hands over what a refused form said, if one was
+ * sent.
  */
 const scriptsOfNext = [
-  /^\(self\.__next_f=self\.__next_f\|\|\[\]\)\.push\((.*)\)$/s,
+  /^\(self\.__next_f=self\.__next_f\|\|\[\]\)\.push\(\[0\]\)(?:;self\.__next_f\.push\((.*)\))?$/s,
   /^self\.__next_f\.push\((.*)\)$/s,
   /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((.*)\);$/s,
 ];
@@ -51,8 +52,8 @@ function inlineScripts(html: string): string[] {
 
 function isOfNext(script: string): boolean {
   return scriptsOfNext.some((form) => {
-    const value = form.exec(script)?.[1];
-    return value !== undefined && isJson(value);
+    const [whole, value] = form.exec(script) ?? [];
+    return whole !== undefined && (value === undefined || isJson(value));
   });
 }
 

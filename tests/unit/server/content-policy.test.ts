@@ -17,6 +17,7 @@ const ownScripts = [themeScript, signedInScript, serviceTabScript];
 const scriptsOfNext = [
   '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({"otherChunks":["static/a.js"],"runtimeModuleIds":[1]});',
   "(self.__next_f=self.__next_f||[]).push([0])",
+  '(self.__next_f=self.__next_f||[]).push([0]);self.__next_f.push([2,[{"ok":false},"k123","$ACTION"]])',
   'self.__next_f.push([1,"1:\\"$Sreact.fragment\\"\\n"])',
 ];
 
@@ -28,6 +29,8 @@ const injected = [
   'self.__next_f.push([1,"a"+steal()])',
   "self.__next_f.push([1,`a`,steal()])",
   '(self.__next_f=self.__next_f||[]).push([0]);steal();self.__next_f.push([1,"a"])',
+  "(self.__next_f=self.__next_f||[]).push([0]);self.__next_f.push([2,[]]);steal()",
+  "(self.__next_f=self.__next_f||[]).push(steal())",
   '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push(steal());',
 ];
 

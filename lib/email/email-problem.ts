@@ -5,21 +5,45 @@ const maxLength = 254;
 // Far above it. Normalising combining marks takes time by the square of their number, so longer text is refused before.
 const maxTypedLength = 1_000;
 
-// A local part without a leading dot or two dots in a row, and a domain of at least two labels.
-const pattern = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/;
+const localPart = /^(?=.{1,64}$)(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]$/;
 
-/** An address as the shop keeps it: trimmed, NFKC, lower case. */
+// At least two labels of at most 63 characters, the last one without digits unless it is in punycode. It has no lookbehind,
+// because Safari before 16.4 can't read one.
+const domain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/;
+
+/**
+ * An address as the shop keeps it: trimmed, NFKC, lower case, an internationalised domain in punycode, which every mail
+ * server takes.
+ */
 export function normalizeEmail(text: string): string {
-  return text.trim().normalize("NFKC").toLowerCase();
+  const email = text.trim().normalize("NFKC").toLowerCase();
+  const at = email.lastIndexOf("@") + 1;
+  return email.slice(0, at) + asciiDomain(email.slice(at));
+}
+
+function asciiDomain(typed: string): string {
+  // A URL would drop or decode anything but letters, digits, marks, dots and hyphens.
+  if (/^[ -~]*$/.test(typed) || !/^[\p{L}\p{N}\p{M}.-]+$/u.test(typed)) return typed;
+  try {
+    return new URL(`https://${typed}`).hostname;
+  } catch {
+    return typed;
+  }
 }
 
 /** What is wrong with an email address, or null. The same rule in the browser and on the server. */
 export function emailProblem(text: string): string | null {
   const typed = text.trim();
   if (typed === "") return "Email is required";
-  if (typed.length <= maxTypedLength) {
-    const email = normalizeEmail(typed);
-    if (email.length <= maxLength && pattern.test(email)) return null;
-  }
-  return "Please enter a valid email address";
+  if (typed.length > maxTypedLength) return invalid;
+  const email = normalizeEmail(typed);
+  const [name = "", host = "", ...more] = email.split("@");
+  if (email.length > maxLength || more.length > 0 || !domain.test(host)) return invalid;
+  if (localPart.test(name)) return null;
+  // Most mail servers still refuse such addresses, so a receipt would come back.
+  return /[^ -~]/.test(name)
+    ? "We can only send mail to addresses with plain letters (a to z) before the @. Please use another one."
+    : invalid;
 }
+
+const invalid = "Please enter a valid email address";

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import {
   isKeyInUse,
   isKeyReused,
+  isRefusal,
   isReplayed,
   isRetryable,
   type StripeClient,
@@ -25,8 +26,8 @@ type CreatedSession =
 /**
  * Creates the Stripe session of a stored attempt; safe to repeat, because the same parameters under the same key give
  * the same session. `dead` when Stripe has a failure or another request stored under the key, or refuses `expires_at`
- * because the attempt is too old, and has no session of it. Errors: payment_unavailable (may be retried),
- * payment_misconfigured.
+ * because the attempt is too old, and has no session of it. Errors: invalid_input (Stripe refuses the buyer's
+ * address), payment_unavailable (may be retried), payment_misconfigured.
  */
 export async function createSession(stripe: StripeClient, attempt: NewAttempt): Promise<CreatedSession> {
   const params = attemptParamsSchema.parse(attempt.params);
@@ -44,11 +45,18 @@ export async function createSession(stripe: StripeClient, attempt: NewAttempt): 
       "Stripe did not open a session",
     );
     if (isKeyInUse(error)) return { kind: "busy" };
+    if (isAddressRefused(error)) {
+      throw invalidField("email", "Stripe doesn't accept this email address. Please check it.");
+    }
     const isDead = (isReplayed(error) && isRetryable(error)) || isStale(error) || isKeyReused(error);
     if (!isDead) throw toAppError(error);
     const session = await findSession(stripe, attempt);
     return session ? { kind: "session", session } : { kind: "dead" };
   }
+}
+
+function isAddressRefused(error: unknown): boolean {
+  return isRefusal(error) && error.code === "email_invalid";
 }
 
 function isStale(error: unknown): boolean {

@@ -136,6 +136,36 @@ describe("a failing Stripe", () => {
     });
   });
 
+  it("that refuses the email address is quoted at its field, and the corrected order can be paid", async () => {
+    const guest = newGuest();
+    const email = "anna@пример.рф";
+    const place = () => shop.create({ email }, guest, "first click");
+    const refusal = {
+      code: "invalid_input",
+      fieldErrors: { email: "Stripe doesn't accept this email address. Please check it." },
+    };
+    await expect(place()).rejects.toMatchObject(refusal);
+    await expect(place()).rejects.toMatchObject(refusal);
+    expect(await db().order.findMany()).toMatchObject([{ status: "pending", paymentStatus: "unpaid" }]);
+
+    const { url, orderId } = await shop.create({ email: "anna@example.com" }, guest, "second click");
+    expect(await stripe.pay(sessionIdOf(url))).toBe(303);
+    expect((await shop.settle(sessionIdOf(url))).kind).toBe("paid");
+    expect(await shop.order(orderId)).toMatchObject({ email: "anna@example.com", status: "processing" });
+  });
+
+  it("answers about a refused email address as it is documented", async () => {
+    const { orderId } = await shop.place();
+    const { params } = await db().paymentAttempt.findFirstOrThrow({ where: { orderId } });
+    const wrong = { ...attemptParamsSchema.parse(params), customer_email: "anna@nowhere" };
+    await expect(stripe.client().checkout.sessions.create(wrong)).rejects.toMatchObject({
+      statusCode: 400,
+      rawType: "invalid_request_error",
+      code: "email_invalid",
+      param: "customer_email",
+    });
+  });
+
   it("that cannot say whether the page was paid opens no second one", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.faults({ delayMs: 1_000 });

@@ -47,7 +47,6 @@ describe("an email address", () => {
     ["buyer@-example.com"],
     ["buyer@example.c0m"],
     ["buyer@example.c"],
-    ["buyer@münchen.example"],
     [null],
     [12],
     [["buyer@example.com"]],

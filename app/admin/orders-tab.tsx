@@ -18,6 +18,7 @@ const pageSize = 50;
 export async function OrdersTab({ searchParams }: { searchParams: SearchParams }) {
   const filter = orderFilterSchema.parse(searchParams);
   const { after: _, ...kept } = filter;
+  const exportHref = (decimal?: string) => `/admin/orders/export${queryString({ ...kept, decimal })}`;
   // If the orders can't be read, the rest of the page is still shown.
   const page = await listOrders(getDb(), filter, pageSize).catch((error: unknown) => {
     logger.error({ err: error }, "the orders could not be read; the overview is shown without them");
@@ -28,7 +29,14 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
       <OrderFilters values={filter} />
       {page ? (
         <OrdersTable
-          exportHref={(await visitorMay("orders.export")) ? `/admin/orders/export${queryString(kept)}` : null}
+          exports={
+            (await visitorMay("orders.export"))
+              ? [
+                  { label: "Export CSV", href: exportHref() },
+                  { label: "CSV for Excel with decimal comma", href: exportHref("comma") },
+                ]
+              : []
+          }
           rows={page.rows.map((row) => ({ ...row, account: accountName(row.postUrl) }))}
         />
       ) : (

@@ -84,12 +84,12 @@ const columns = [
 
 type OrdersTableProps = {
   rows: OrderTableRow[];
-  /** The link that exports all matching orders; null for roles without that permission. */
-  exportHref: string | null;
+  /** The links that export all matching orders; none for roles without that permission. */
+  exports: { label: string; href: string }[];
 };
 
-/** The orders, with a link to export them. */
-export function OrdersTable({ rows, exportHref }: OrdersTableProps) {
+/** The orders, with links to export them. */
+export function OrdersTable({ rows, exports }: OrdersTableProps) {
   return (
     <DataTable
       caption="Orders"
@@ -97,10 +97,14 @@ export function OrdersTable({ rows, exportHref }: OrdersTableProps) {
       rows={rows}
       rowId={(row) => row.id}
       actions={
-        exportHref ? (
-          <a href={exportHref} className={buttonVariants({ variant: "outline", size: "sm" })}>
-            Export CSV
-          </a>
+        exports.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {exports.map(({ label, href }) => (
+              <a key={label} href={href} className={buttonVariants({ variant: "outline", size: "sm" })}>
+                {label}
+              </a>
+            ))}
+          </div>
         ) : null
       }
       empty={<EmptyState title="No orders found" detail="No orders match the selected filter." />}

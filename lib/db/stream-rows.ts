@@ -16,7 +16,7 @@ export async function* streamRows<Row extends object>(
 ): AsyncGenerator<Row[]> {
   const sql = await openPostgres(databaseUrl, statementMs);
   try {
-    const parameters = query.values.map((value) => String(value));
+    const parameters = query.values.map(parameterText);
     const rows = sql.unsafe<Row[]>(query.text, parameters).cursor(batch)[Symbol.asyncIterator]();
     for (;;) {
       const next = await answerWithin(statementMs, rows.next());
@@ -26,4 +26,11 @@ export async function* streamRows<Row extends object>(
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** A value as PostgreSQL reads it from text: an array as `{"a","b"}`. */
+function parameterText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  const items = value.map((item) => `"${String(item).replaceAll(/["\\]/g, "\\$&")}"`);
+  return `{${items.join(",")}}`;
 }

@@ -95,12 +95,24 @@ describe("the admin pages' list of orders", () => {
   it("is exported completely, in the same order, with text that no spreadsheet takes for a formula", async () => {
     await orderFactory(db(), { data: { email: '=cmd|"x"@evil.example' } });
     let text = "";
-    for await (const part of exportOrders(database.current.url, filter({ sort: "oldest" }))) text += part;
+    for await (const part of exportOrders(database.current.url, filter({ sort: "oldest" }), "point"))
+      text += part;
     const lines = text.trimEnd().split("\r\n");
     const rows = await all({ sort: "oldest" });
     expect(lines).toHaveLength(rows.length + 1);
     expect(lines.slice(1).map((line) => line.slice(0, 36))).toEqual(rows.map((row) => row.id));
     expect(text).toContain(`"'=cmd|""x""@evil.example"`);
+  });
+
+  it("is exported for Excel with a byte order mark, semicolons and decimal commas", async () => {
+    const order = await orderFactory(db(), { priceCents: 1250, data: { refundedCents: 5 } });
+    let text = "";
+    for await (const part of exportOrders(database.current.url, filter({ q: order.id }), "comma"))
+      text += part;
+    const [headings, line] = text.split("\r\n");
+    expect(headings).toMatch(/^\uFEFFOrder;Service;Account;Email;/);
+    expect(line?.startsWith(`${order.id};`)).toBe(true);
+    expect(line).toContain(";12,50;0,05;");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountName, csvLine } from "@/lib/reporting/export-orders";
+import { accountName, csvLine, orderExportSchema } from "@/lib/reporting/export-orders";
 import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/list-orders";
 import { growth } from "@/lib/reporting/shop-totals";
 
@@ -50,7 +50,27 @@ it.each([
   ["@x", "'@x"],
   ["two\nlines", '"two\nlines"'],
 ])("an exported cell %s is written as %s", (text, written) => {
-  expect(csvLine([text])).toBe(`${written}\r\n`);
+  expect(csvLine([text], ",")).toBe(`${written}\r\n`);
+});
+
+it.each([
+  ["12,50", "12,50"],
+  ["one; two", '"one; two"'],
+  ['with "quotes"', '"with ""quotes"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["=SUM(A1;A2)", '"\'=SUM(A1;A2)"'],
+  ["@x", "'@x"],
+])("between semicolons, an exported cell %s is written as %s", (text, written) => {
+  expect(csvLine(["first", text], ";")).toBe(`first;${written}\r\n`);
+});
+
+it.each([
+  ["comma", "comma"],
+  ["point", "point"],
+  [undefined, "point"],
+  ["semicolon", "point"],
+])("an export that is asked for with the decimal %s has a decimal %s", (decimal, read) => {
+  expect(orderExportSchema.parse({ decimal }).decimal).toBe(read);
 });
 
 it.each([

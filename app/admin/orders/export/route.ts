@@ -7,15 +7,14 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { queryString } from "@/lib/query-string";
-import { exportOrders } from "@/lib/reporting/export-orders";
-import { orderFilterSchema } from "@/lib/reporting/list-orders";
+import { exportOrders, orderExportSchema } from "@/lib/reporting/export-orders";
 
-/** The filtered orders as a streamed CSV file. Requires the permission to export orders and a
+/** The filtered orders as a streamed CSV file, for Excel with a decimal comma on request. Requires the permission to export orders and a
  * fresh sign-in; each export is audited. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const { searchParams } = new URL(request.url);
-    const { after: _, ...filter } = orderFilterSchema.parse(Object.fromEntries(searchParams));
+    const { after: _, decimal, ...filter } = orderExportSchema.parse(Object.fromEntries(searchParams));
     const list = `/admin${queryString(filter)}`;
     const { admin, answer } = await currentFreshAdmin("orders.export", list);
     if (answer) return answer;
@@ -25,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
           after: JSON.parse(JSON.stringify(filter)),
         }),
       );
-      return exportOrders(getEnv().DATABASE_URL, filter);
+      return exportOrders(getEnv().DATABASE_URL, filter, decimal);
     });
     const day = databaseNow().toISOString().slice(0, 10);
     return attachment(textStream(request, lines), "text/csv; charset=utf-8", `orders-${day}.csv`);

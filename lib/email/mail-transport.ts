@@ -22,11 +22,17 @@ type OutgoingMail = {
 
 /**
  * `isInvalid`: the provider refuses the mail itself, so it is pointless to retry for days. `isAboutRecipient`: only
- * this address is refused, and the provider works.
+ * this address is refused, and the provider works. `retryAfterMs`: the provider wants no attempt before that.
  */
 export type MailAnswer =
   | { ok: true; providerId: string }
-  | { ok: false; error: string; isInvalid: boolean; isAboutRecipient?: boolean };
+  | {
+      ok: false;
+      error: string;
+      isInvalid: boolean;
+      isAboutRecipient?: boolean;
+      retryAfterMs?: number | undefined;
+    };
 
 /** Hands mails to a provider. A failure is returned, not thrown; its name holds no address and no secret. */
 export type MailTransport = { send(mail: OutgoingMail): Promise<MailAnswer> };

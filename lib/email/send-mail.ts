@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger, logOrder } from "@/lib/logger";
 import { measureCall } from "@/lib/measure";
 import { maySend } from "@/lib/quarantine/database-mark";
@@ -11,6 +12,7 @@ import { storable } from "@/lib/storable-text";
 import { day, hour } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { erasedEmail } from "./address";
+import { sendMailJob } from "./enqueue-mail";
 import type { MailAnswer, MailTransport } from "./mail-transport";
 import { accountDeleted, addressSuppressed, isMailKind, mailPropsSchemas } from "./mails";
 import { setReport } from "./record-report";
@@ -40,7 +42,7 @@ const retryForMs = { valid: 3 * day, invalid: hour };
  * Sends a queued mail. A retry after a lost answer may send it again by SMTP and to a chat, and by Resend once 24 hours
  * have passed. It becomes `failed`, for an operator, after three days, or after an hour when it is invalid; and at once
  * when the recipient is refused, or earlier mails to it came back. Its token is erased once it is sent or failed.
- * Errors: upstream_failed when it should be tried again.
+ * A provider that names a pause gets no attempt before its end. Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
@@ -70,6 +72,10 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
     },
   });
   if (outcome.state === "queued") {
+    if (!answer.ok && answer.retryAfterMs) {
+      await enqueue(deps.db, [sendMailJob.of(id, { inMs: answer.retryAfterMs })]);
+      return;
+    }
     throw new AppError("upstream_failed", { detail: `mail not sent: ${outcome.error}` });
   }
   if (outcome.state === "failed" && !isRecipients(answer)) {

@@ -65,6 +65,18 @@ describe("alerts on Telegram", () => {
     expect(await send(id)).toMatchObject({ state: "sent", attempts: 2 });
   });
 
+  it("wait in the queue for as long as Telegram asks", async () => {
+    await save(token, "7");
+    const { id } = await alertRow();
+    const answer = { ok: false, error: "telegram_429", isInvalid: false, retryAfterMs: 1_800_000 } as const;
+    await mail.send(id, { telegram: { send: async () => answer } });
+    const jobs = await db().$queryRaw<{ isLater: boolean }[]>`
+      SELECT run_at > now() + interval '29 minutes' AS "isLater" FROM graphile_worker.jobs
+      WHERE key = ${`mail:${id}`}`;
+    expect(jobs).toEqual([{ isLater: true }]);
+    expect(await mail.row(id)).toMatchObject({ state: "queued", attempts: 1 });
+  });
+
   it("are tried again with a revoked token, and given up after an hour without a bot", async () => {
     await save("1:revoked-AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0", "7");
     const { id } = await alertRow();

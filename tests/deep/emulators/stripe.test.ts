@@ -132,6 +132,19 @@ describe("sessions", () => {
   });
 });
 
+describe("a key", () => {
+  test.each(["a-key-of-another-shop", "pk_test_publishable"])(
+    "%s is refused as Stripe refuses a wrong one",
+    async (key) => {
+      const { hostname, port } = new URL(emulator.url);
+      const other = new Stripe(key, { host: hostname, port: Number(port), protocol: "http" });
+      const error = await stripeError(other.balance.retrieve());
+      expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+      expect([error.statusCode, error.rawType]).toEqual([401, "invalid_request_error"]);
+    },
+  );
+});
+
 describe("the payment page", () => {
   test("escapes everything that comes from outside", async () => {
     const nasty = `"><script>alert('x')</script>`;

@@ -57,8 +57,9 @@ export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
  * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
  * same order. Errors: unauthorized (a deleted account), country_excluded, blocked, challenge_required (screenOrder),
- * conflict and invalid_input (checkAcceptance, openCheckout), invalid_pricing, invalid_username, profile_not_found, profile_private,
- * invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable, payment_misconfigured.
+ * conflict and invalid_input (checkAcceptance, openCheckout), invalid_pricing, invalid_username, profile_not_found,
+ * profile_private, invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable,
+ * payment_misconfigured.
  */
 export async function createOrder(
   deps: CreateOrderDeps,

@@ -35,10 +35,10 @@ const maxBusyRounds = 20;
 
 /**
  * The URL where an order can be paid now: its open Stripe page or a new one; its own page when it needs no payment. At
- * most one session of an order is payable at a time. `written` is the first attempt of a caller that has just stored it,
- * and saves a query. Errors: not_found, blocked (since the order was made), conflict (its price has changed since, or too
- * many cards were declined), invalid_input (Stripe refuses the email address), payment_unavailable (may be retried),
- * payment_misconfigured.
+ * most one session of an order is payable at a time. `written` is the first attempt of a caller that has just stored
+ * it, and saves a query. Errors: not_found, blocked (since the order was made), conflict (its price has changed since,
+ * or too many cards were declined), invalid_input (Stripe refuses the email address), payment_unavailable (may be
+ * retried), payment_misconfigured.
  */
 export async function openCheckout(
   deps: CheckoutDeps,

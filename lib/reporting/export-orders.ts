@@ -40,8 +40,8 @@ const columns: [heading: string, cell: (row: OrderRow, amount: AmountText) => st
 ];
 
 /**
- * All filtered orders as CSV (RFC 4180; with a decimal comma as Excel opens it in countries that write one), read through
- * a cursor, so that memory does not grow with their number. It ends when the reader stops.
+ * All filtered orders as CSV (RFC 4180; with a decimal comma as Excel opens it in countries that write one), read
+ * through a cursor, so that memory does not grow with their number. It ends when the reader stops.
  */
 export async function* exportOrders(
   databaseUrl: string,
@@ -65,8 +65,8 @@ function orderLine(row: OrderRow, decimal: Decimal): string {
 }
 
 /**
- * The account that an order is for, as the admin shows it: the first segment of the post URL's path as `@name`; 'Invalid
- * URL' for one that can't be parsed, 'Unknown' for one without a name.
+ * The account that an order is for, as the admin shows it: the first segment of the post URL's path as `@name`;
+ * 'Invalid URL' for one that can't be parsed, 'Unknown' for one without a name.
  */
 export function accountName(postUrl: string): string {
   if (!URL.canParse(postUrl)) return "Invalid URL";

@@ -9,8 +9,10 @@ import { getEnv } from "@/lib/env";
 import { queryString } from "@/lib/query-string";
 import { exportOrders, orderExportSchema } from "@/lib/reporting/export-orders";
 
-/** The filtered orders as a streamed CSV file, for Excel with a decimal comma on request. Requires the permission to export orders and a
- * fresh sign-in; each export is audited. */
+/**
+ * The filtered orders as a streamed CSV file, for an Excel with a decimal comma on request. Requires the permission to
+ * export orders and a fresh sign-in; each export is audited.
+ */
 export async function GET(request: Request): Promise<Response> {
   try {
     const { searchParams } = new URL(request.url);

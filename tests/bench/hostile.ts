@@ -54,6 +54,9 @@ export async function measureHostile(): Promise<{ rows: Record<string, object>; 
     );
     await probeDuring(urls.shop, () => wait(warmUpSeconds * 1_000), orderUrl);
     const idle = await probeDuring(urls.shop, () => wait(idleSeconds * 1_000), orderUrl);
+    rows["idle p95 in ms; below, multiples of it"] = Object.fromEntries(
+      Object.entries(idle).map(([target, { ms }]) => [target, Number(p95(ms).toFixed(1))]),
+    );
     for (const [name, flood] of Object.entries(floods)) {
       console.log(`${name} …`);
       // The shop asks for a proof of work where one profile gets many orders in an hour.

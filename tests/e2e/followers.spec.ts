@@ -199,7 +199,7 @@ test("an order without a package or username is invalid and leads back to the pa
   await expect(page).toHaveURL(/\/tiktok$/);
 });
 
-test("a session that ends at checkout says so, keeps the order, and the next press orders as a guest @phone-deep", async ({
+test("a session that ends at checkout says so, keeps the order, and the next press orders as a guest", async ({
   page,
   context,
 }) => {

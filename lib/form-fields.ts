@@ -14,7 +14,8 @@ export function wholeNumberSchema(what: string, least: number, most: number) {
   const message = `Enter ${what} from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}.`;
   return z
     .string({ error: message })
-    .transform((text) => (/^\d{1,15}$/.test(plainCharacters(text)) ? Number(plainCharacters(text)) : null))
+    .transform(plainCharacters)
+    .transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : null))
     .pipe(z.int({ error: message }).min(least, message).max(most, message));
 }
 

@@ -15,7 +15,7 @@ export function attachment(body: BodyInit | null, type: string, name: string): R
 /** A longer download is ended, because each holds a place and a database connection. */
 const longestMs = 10 * minute;
 
-/** The least speed of a reader. It is allowed one pause more, because connections hand a file over in gulps. */
+/** The least speed of a reader. Connections deliver a file in bursts, so one pause is allowed besides. */
 const leastBytesPerMs = 32_000 / second;
 const longestPauseMs = minute;
 

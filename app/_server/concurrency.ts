@@ -20,7 +20,7 @@ function openLimits() {
     orders: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
     /** The other JSON functions: look-ups, which wait for that provider. */
     functions: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
-    /** Pages and forms that begin while an order is being placed, of which the two limits above let in six. */
+    /** Pages and forms that begin while an order is being placed. */
     besideOrders: new Semaphore({ atOnce: 1, waiting: 100 }),
     /** Files being made or streamed for customers, and for staff: neither takes the other's places. */
     customerExports: new Semaphore({ atOnce: 2, waiting: 0 }),

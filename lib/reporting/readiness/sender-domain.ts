@@ -24,7 +24,7 @@ const wrong = (message: string): SenderRecord => ({ state: "wrong", message });
 /** A record's parts are one text, without a space between them (RFC 7208, 3.3). */
 const textsOf = (records: string[][]) => records.map((parts) => parts.join(""));
 
-// More look-ups than these make an SPF record fail, whoever sends (RFC 7208, 4.6.4).
+// More look-ups than these make an SPF record fail for every sender (RFC 7208, 4.6.4).
 const mostLookups = 10;
 
 /**

@@ -123,6 +123,50 @@ export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderMailPro
   );
 }
 
+type OrderNumberProps = { shop: MailShop; shortId: string };
+
+/** To the address that is to replace a guest order's: the link that confirms it. */
+export function ConfirmOrderEmailMail({ shop, shortId, url }: OrderNumberProps & { url: string }) {
+  return (
+    <MailLayout shop={shop} preview={`One click, and emails about order #${shortId} come here.`}>
+      <MailHeading>Is this the right address?</MailHeading>
+      <MailText>
+        On the page of order #{shortId}, this address was entered in place of the one given at checkout. Once
+        you confirm it, we send the order confirmation and all other emails about the order here.
+      </MailText>
+      <MailButton href={url}>Use this address</MailButton>
+      <MailLinkText href={url} />
+      <MailNote>
+        The link works once, for 24 hours. If you did not order at {shop.name}, please ignore this email:
+        nothing will change.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+/** To the address that a guest's order had before. */
+export function OrderEmailChangedMail({
+  shop,
+  shortId,
+  newEmailMasked,
+}: OrderNumberProps & { newEmailMasked: string }) {
+  return (
+    <MailLayout shop={shop} preview={`Emails about order #${shortId} now go to another address.`}>
+      <MailHeading>The address of your order was changed</MailHeading>
+      <MailText>
+        Emails about order #{shortId} now go to {newEmailMasked}. The change was asked for on the order&apos;s
+        page and confirmed at that address.
+      </MailText>
+      <MailButton href={`${shop.origin}/contact`}>This was not me</MailButton>
+      <MailNote>
+        If this was you, or if you never ordered at {shop.name}, there is nothing to do. If it is your order
+        and this was not you, please write to us at once with the order number. The link in our earlier emails
+        still opens your order.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
 type RequestDecidedProps = OrderMailProps & {
   title: string;
   /** True when the buyer asked; otherwise the shop found something missing by itself. */

@@ -15,8 +15,10 @@ import {
 import type { MailShop } from "./layout";
 import { OrderConfirmedMail, OrderRefundedMail, WithdrawalReceivedMail } from "./order-payment";
 import {
+  ConfirmOrderEmailMail,
   DeliveryCompletedMail,
   DeliveryStartedMail,
+  OrderEmailChangedMail,
   PaymentFailedMail,
   RequestDecidedMail,
   TargetUnreachableMail,
@@ -74,6 +76,16 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         }}
         withdrawUrl={`${order.orderUrl}/withdraw`}
       />
+    ),
+    "confirm-order-email": (
+      <ConfirmOrderEmailMail
+        shop={shop}
+        shortId={order.shortId}
+        url={`${shop.origin}/order-email?token=sample`}
+      />
+    ),
+    "order-email-changed": (
+      <OrderEmailChangedMail shop={shop} shortId={order.shortId} newEmailMasked="m•••@example.com" />
     ),
     "payment-failed": <PaymentFailedMail {...order} />,
     "delivery-started": <DeliveryStartedMail {...order} />,

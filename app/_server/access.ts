@@ -30,8 +30,8 @@ export type Audience =
   | "worker";
 
 /**
- * One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log, or the shop does when a
- * payment that the call settles has a fraud warning. `permission`: what an
+ * One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log, or the shop does: when a
+ * payment that the call settles has a fraud warning, and for a guest order's new address. `permission`: what an
  * administrator's role must include (lib/auth/roles.ts).
  */
 export type Rule = {
@@ -92,6 +92,7 @@ export const pages: Record<string, Rule> = {
   "/facts": rule("everyone"),
   "/imprint": rule("everyone"),
   "/legal/[kind]/[version]": rule("everyone"),
+  "/order-email": rule("linkHolder"),
   "/order/[token]": rule("linkHolder"),
   "/order/[token]/withdraw": rule("linkHolder"),
   "/order/unknown": rule("everyone"),
@@ -208,11 +209,15 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestAction: rule("linkHolder", ...lookUps, "orderRequest"),
     fixTargetAction: rule("linkHolder", ...lookUps, "profileLookup"),
     objectAction: rule("linkHolder", "orderRequest"),
+    correctEmailAction: audited(rule("linkHolder", ...mail, "orderEmail", "orderRequest")),
     saveReviewAction: rule("linkHolder", "review"),
     removeReviewAction: rule("linkHolder", "review"),
   },
   "app/(purchase)/order/[token]/withdraw/actions.ts": {
     withdrawOrderAction: rule("linkHolder", "withdrawal"),
+  },
+  "app/(purchase)/order-email/actions.ts": {
+    confirmOrderEmailAction: audited(rule("linkHolder", "accountLink")),
   },
   "app/(storefront)/contact/actions.ts": {
     openTicketAction: rule("everyone", ...mail, "openTicket", "ticketsOfAccount"),

@@ -1,4 +1,5 @@
 import "server-only";
+import { cookies } from "next/headers";
 import { cookieName, readCookie, sessionCookieName } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -21,15 +22,23 @@ export function guestCookieName(): string {
   return cookieName(getEnv().APP_MODE, "shop_guest");
 }
 
+/** The guest cookie's value in the browser that opens a page or calls an action; null without one. */
+export async function visitorGuestKey(): Promise<string | null> {
+  return guestKeyOf((await cookies()).get(guestCookieName())?.value);
+}
+
+function guestKeyOf(value: string | null | undefined): string | null {
+  return value && guestKeyShape.test(value) ? value : null;
+}
+
 /**
  * The caller: by `Authorization: Bearer <value of the session cookie>`, else by the cookie, else a guest. Errors:
  * unauthorized for an invalid or expired credential, which never falls back to a guest: a customer who expects to be
  * signed in would otherwise place an order outside the account. `isUse`: findSignedInUser.
  */
 export async function resolveCaller(request: Request, options?: { isUse: boolean }): Promise<Caller> {
-  const guestKey = readCookie(request.headers.get("cookie"), guestCookieName());
   const caller = {
-    guestKey: guestKey !== null && guestKeyShape.test(guestKey) ? guestKey : null,
+    guestKey: guestKeyOf(readCookie(request.headers.get("cookie"), guestCookieName())),
     address: clientAddress(request),
   };
   const credential = readCredential(request);

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type FormEvent, Suspense } from "react";
+import { AddressHint } from "@/components/forms/address-hint";
 import { useVisitor } from "@/components/layout/use-visitor";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
@@ -157,20 +158,9 @@ function EmailField({ form }: { form: ReturnType<typeof useDetailsForm> }) {
         isLocked ? (
           "Your account's address. You can change it in your settings."
         ) : (
-          <span aria-live="polite">
-            {suggestion ? (
-              // As high to press as other buttons, and as high to see as the text that it replaces.
-              <button
-                type="button"
-                onClick={() => accept(suggestion)}
-                className="-my-3 inline-flex min-h-11 items-center text-start font-medium text-foreground underline underline-offset-4 wrap-anywhere"
-              >
-                {`Did you mean ${suggestion}?`}
-              </button>
-            ) : (
-              <span>For your receipt and the link to your order.</span>
-            )}
-          </span>
+          <AddressHint suggestion={suggestion} onAccept={accept}>
+            For your receipt and the link to your order.
+          </AddressHint>
         )
       }
       error={isLocked ? undefined : errors.email}

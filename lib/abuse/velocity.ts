@@ -62,9 +62,12 @@ const farBeyond = 10;
 export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };
+  // The address of a paid order may have been corrected, which must not reset a limit: it counts for both mailboxes.
+  const ofMailbox = Prisma.sql`email_key(email) = email_key(${email})`;
+  const boughtByMailbox = Prisma.sql`email_key(email_at_purchase) = email_key(${email})`;
   const same = {
     network: Prisma.sql`network = ${network}::text`,
-    mailbox: Prisma.sql`email_key(email) = email_key(${email})`,
+    mailbox: Prisma.sql`(${ofMailbox} OR ${boughtByMailbox})`,
     target: Prisma.sql`username COLLATE "C" = ${target.username} AND platform::text = ${target.platform}`,
   };
   // Each by its own index: nothing is computed about the orders that share something else.
@@ -76,14 +79,15 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
   const [counts] = await db.$queryRaw<Counts[]>`
     WITH tried AS (
       SELECT id FROM orders WHERE ${same.network} AND last_card_at > now() - interval '1 day'
-      UNION SELECT id FROM orders WHERE ${same.mailbox} AND last_card_at > now() - interval '1 day'
+      UNION SELECT id FROM orders WHERE ${ofMailbox} AND last_card_at > now() - interval '1 day'
+      UNION SELECT id FROM orders WHERE ${boughtByMailbox} AND last_card_at > now() - interval '1 day'
       UNION SELECT id FROM orders WHERE ${same.target} AND last_card_at > now() - interval '1 day'
     ), cards AS (
       SELECT fingerprint, bool_or(is_declined) AS is_declined FROM card_attempts
       WHERE order_id IN (SELECT id FROM tried) AND created_at > now() - interval '1 day' GROUP BY fingerprint
     )
     SELECT ${isBlockedSql(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
-      ${unpaid(same.mailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",
+      ${unpaid(ofMailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",
       ${calledOff(same.network)} AS "calledOffOfNetwork", ${calledOff(same.mailbox)} AS "calledOffOfMailbox",
       ${calledOff(same.target)} AS "calledOffOfTarget",
       (SELECT COALESCE(max(used.orders), 0)::int FROM (
@@ -93,7 +97,7 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
         GROUP BY card.fingerprint) AS used) AS "calledOffOfCard",
       (SELECT count(*)::int FROM cards WHERE is_declined) AS "declinedCards",
       (SELECT COALESCE(max(mailboxes), 0)::int FROM (
-        SELECT count(DISTINCT email_key(orders.email)) AS mailboxes FROM card_attempts AS card
+        SELECT count(DISTINCT email_key(COALESCE(orders.email_at_purchase, orders.email))) AS mailboxes FROM card_attempts AS card
         JOIN orders ON orders.id = card.order_id
         WHERE card.fingerprint IN (SELECT fingerprint FROM cards) AND card.created_at > now() - interval '1 day'
         GROUP BY card.fingerprint) AS used) AS "mailboxesOfCard"`;

@@ -29,9 +29,9 @@ export async function eraseOrders(
 ): Promise<void> {
   const tokens = ids.map(() => newToken());
   await tx.$executeRaw`
-    UPDATE orders SET user_id = ${userId}::uuid, token = fresh.token, email = ${erasedEmail}, username = '', post_url = '',
-      profile = '{}', selected_posts = '[]', guest_key_hash = NULL, network = NULL, request_key = NULL,
-      request_address_key = NULL, request_hash = NULL,
+    UPDATE orders SET user_id = ${userId}::uuid, token = fresh.token, email = ${erasedEmail}, email_at_purchase = NULL,
+      username = '', post_url = '', profile = '{}', selected_posts = '[]', guest_key_hash = NULL, network = NULL,
+      request_key = NULL, request_address_key = NULL, request_hash = NULL,
       withdrawn_at = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(withdrawn_at, now()) ELSE withdrawn_at END,
       -- Release 1.0 knows no withdrawn orders; for it, the block stops the delivery.
       blocked_at = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_at, now()) ELSE blocked_at END,
@@ -45,6 +45,12 @@ export async function eraseOrders(
     UPDATE payment_attempts SET params = '{}', url = NULL,
       status = CASE WHEN status = 'creating' THEN 'failed' ELSE status END
     WHERE order_id = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`DELETE FROM email_tokens WHERE order_id = ANY(${ids}::uuid[])`;
+  // Others' orders that were placed with an address of the account by mistake, and corrected.
+  await tx.$executeRaw`
+    UPDATE orders SET email_at_purchase = NULL FROM (${addressesOf(userId, email)}) AS own
+    WHERE email_key(orders.email_at_purchase) = email_key(own.email) AND orders.email_at_purchase = own.email
+      AND orders.created_at <= own.until`;
   await tx.$executeRaw`DELETE FROM reviews WHERE order_id = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`
     UPDATE fulfillment_items SET link = '', target_key = '', post_id = NULL WHERE order_id = ANY(${ids}::uuid[])`;

@@ -97,6 +97,7 @@ const orderFields = {
   id: true,
   token: true,
   email: true,
+  emailAtPurchase: true,
   platform: true,
   serviceType: true,
   packageId: true,

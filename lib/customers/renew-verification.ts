@@ -18,7 +18,7 @@ export async function renewVerification(
     where: { tokenHash: sha256(token) },
     include: { user: { select: { emailVerifiedAt: true, anonymizedAt: true } } },
   });
-  if (old?.kind !== "verify_email" || old.user.anonymizedAt) throw new AppError("link_unknown");
+  if (old?.kind !== "verify_email" || !old.user || old.user.anonymizedAt) throw new AppError("link_unknown");
   if (old.usedAt || old.user.emailVerifiedAt) throw new AppError("link_used");
   await countMailTo(deps.pool, old.email, requester);
   await deps.db.$transaction((tx) => sendLink(tx, deps, { ...old, id: newId() }));

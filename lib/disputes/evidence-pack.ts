@@ -42,8 +42,12 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
   return {
     madeAt: now.toISOString(),
     order: {
-      ...withIsoDates(order, ["id", "paidAt", "finishedAt", "status", "email", "quantity"]),
+      ...withIsoDates(order, ["id", "paidAt", "finishedAt", "status", "quantity"]),
       ...withIsoDates(order, ["paidCents", "refundedCents", "currency"]),
+      /** The address given at checkout. */
+      email: order.emailAtPurchase ?? order.email,
+      /** The address that the buyer corrected it to, and confirmed by a mailed link; null where it is the same. */
+      correctedEmail: order.emailAtPurchase === null ? null : order.email,
       shortId: shortOrderId(order.id),
       placedAt: order.createdAt.toISOString(),
       target: `@${order.username} (${order.postUrl})`,

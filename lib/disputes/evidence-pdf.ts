@@ -39,6 +39,9 @@ function sectionsOf(pack: EvidencePack): Section[] {
         `Order ${order.id}, placed ${order.placedAt}, paid ${order.paidAt ?? "never"}, now ${order.status}.`,
         `${order.quantity} ${order.service} for ${order.target}.`,
         `Buyer's email: ${order.email}.`,
+        ...(order.correctedEmail === null
+          ? []
+          : [`Corrected by the buyer, and confirmed by a link sent there: ${order.correctedEmail}.`]),
         ...order.lines.map(
           (line) => `${line.count} x ${line.label}: ${formatAmount(line.amountCents, order.currency)}`,
         ),

@@ -37,6 +37,10 @@ export const mailPropsSchemas = {
   "account-deleted": nothing,
   // Orders
   "order-confirmed": nothing,
+  /** To the address that replaces a guest order's, with the link that confirms it. */
+  "confirm-order-email": byToken,
+  /** To the address that the order had before. */
+  "order-email-changed": z.object({ newEmailMasked: z.string() }),
   "payment-failed": nothing,
   "delivery-started": nothing,
   "delivery-completed": nothing,

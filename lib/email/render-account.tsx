@@ -12,13 +12,7 @@ import {
   VerifyEmailMail,
 } from "@/emails/account";
 import { plural } from "@/lib/plural";
-import { unseal } from "@/lib/secret-box";
-import type { ComposeContext, Composers } from "./render-composer";
-
-/** A link with its token, which is in plain text only in the mail. */
-function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: string): string {
-  return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, "mailed-link", sealedToken))}`;
-}
+import { type Composers, linkWith } from "./render-composer";
 
 export const accountMails = {
   "verify-email": (context, { sealedToken }) => ({

@@ -2,6 +2,7 @@ import { render } from "@react-email/render";
 import type { ReactElement } from "react";
 import type { MailShop } from "@/emails/layout";
 import type { Db } from "@/lib/db/client";
+import { unseal } from "@/lib/secret-box";
 import type { MailKind, MailProps } from "./mails";
 
 /** What composers use besides the props. */
@@ -22,6 +23,11 @@ export type Composers = {
     props: MailProps<Kind>,
   ) => ComposedMail | Promise<ComposedMail>;
 };
+
+/** A link with its token, which is in plain text only in the mail. */
+export function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: string): string {
+  return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, "mailed-link", sealedToken))}`;
+}
 
 // In the plain text, a heading is a line like any other, not in capitals.
 const plainText = {

@@ -6,8 +6,10 @@ import {
   WithdrawalReceivedMail,
 } from "@/emails/order-payment";
 import {
+  ConfirmOrderEmailMail,
   DeliveryCompletedMail,
   DeliveryStartedMail,
+  OrderEmailChangedMail,
   PaymentFailedMail,
   RequestDecidedMail,
   TargetUnreachableMail,
@@ -27,7 +29,7 @@ import { platformLabels } from "@/lib/platforms";
 import { plural } from "@/lib/plural";
 import type { PaymentRefusal } from "@/lib/refund-reasons";
 import { mailTime } from "./mail-time";
-import type { ComposeContext, Composers } from "./render-composer";
+import { type ComposeContext, type Composers, linkWith } from "./render-composer";
 import { loadReceipt } from "./withdrawal-receipt";
 
 /** The mails about an order; each shows the rows as they are when it is sent. */
@@ -169,6 +171,27 @@ export const orderMails = {
       ),
     };
   },
+  // Until it is confirmed, the address may be a stranger's: the mail has neither the order's link nor the profile.
+  "confirm-order-email": async (context, { sealedToken }) => {
+    const { shortId } = factsOf(context, await getOrder(context));
+    return {
+      subject: `Confirm this address for your order #${shortId}`,
+      body: (
+        <ConfirmOrderEmailMail
+          shop={context.shop}
+          shortId={shortId}
+          url={linkWith(context, orderEmailPath, sealedToken)}
+        />
+      ),
+    };
+  },
+  "order-email-changed": async (context, { newEmailMasked }) => {
+    const { shortId } = factsOf(context, await getOrder(context));
+    return {
+      subject: `The email address of order #${shortId} was changed`,
+      body: <OrderEmailChangedMail shop={context.shop} shortId={shortId} newEmailMasked={newEmailMasked} />,
+    };
+  },
   "tracking-link": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
     return { subject: `The link to your order #${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
@@ -189,6 +212,9 @@ export const orderMails = {
     };
   },
 } satisfies Partial<Composers>;
+
+/** The page of the link that confirms a guest order's new address. */
+const orderEmailPath = "/order-email";
 
 const targetNames = { account: "Account", post: "Post", reel: "Reel" };
 

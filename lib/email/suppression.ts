@@ -17,6 +17,7 @@ const askedFor: readonly MailKind[] = [
   "account-exists",
   "reset-password",
   "confirm-new-email",
+  "confirm-order-email",
   "tracking-link",
 ];
 
@@ -32,14 +33,23 @@ export async function isSuppressed(
   { kind, recipient }: Pick<EmailLog, "kind" | "recipient">,
 ): Promise<boolean> {
   if (includes(always, kind)) return false;
+  const { hasComplained, isBouncing } = await readReports(db, recipient);
+  return hasComplained || (isBouncing && !includes(askedFor, kind));
+}
+
+/** True when mails to an address come back, by what became of earlier ones; a mail that arrives later ends it. */
+export async function isBouncing(db: Db, recipient: string): Promise<boolean> {
+  return (await readReports(db, recipient)).isBouncing;
+}
+
+async function readReports(db: Db, recipient: string): Promise<Known> {
   const [known] = await db.$queryRaw<Known[]>`
     SELECT COALESCE(bool_or(report = 'complained'), false) AS "hasComplained",
       COALESCE((array_agg(report ORDER BY reported_at DESC) FILTER (WHERE report <> 'complained'))[1] <> 'delivered',
         false) AS "isBouncing"
     FROM email_log
     WHERE recipient = ${recipient} AND report IN ('delivered', 'bounced', 'suppressed', 'complained')`;
-  if (!known) return false;
-  return known.hasComplained || (known.isBouncing && !includes(askedFor, kind));
+  return known ?? { hasComplained: false, isBouncing: false };
 }
 
 function includes(kinds: readonly string[], kind: string): boolean {

@@ -46,6 +46,8 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
   "item.changed": (_, to) => itemMessages[to ?? ""],
   "item.dropped": droppedMessage,
   "mail.bounced": () => "Our email came back: please keep the link of this page",
+  "email.change_requested": () => "A new email address was entered; its owner has to confirm it",
+  "email.changed": () => "Email address changed",
   "profile.unchecked": () => "We could not look the account up, so we took its name as you typed it",
   "withdrawal.stated": () => "Withdrawal received, and paused until the order's page confirms it",
   "withdrawal.accepted": () => "Withdrawal from the contract received",

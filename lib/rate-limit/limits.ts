@@ -63,6 +63,8 @@ export const limits = {
   mailTo: { points: 10, windowMs: hour },
   /** Changes of email address, per account. */
   emailChange: { points: 5, windowMs: hour },
+  /** New addresses for a guest's order, per order. */
+  orderEmail: { points: 5, windowMs: day },
   openTicket: { points: 10, windowMs: 10 * minute },
   ticketsOfAccount: { points: 10, windowMs: hour },
   replyToTicket: { points: 20, windowMs: 10 * minute },

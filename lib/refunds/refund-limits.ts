@@ -165,7 +165,9 @@ async function countOfCallingOff(tx: Tx, orderId: string): Promise<number> {
     WITH own AS (SELECT * FROM orders WHERE id = ${orderId}::uuid AND ${isCalledOffByBuyer})
     SELECT count(*)::int AS count FROM own
     CROSS JOIN refunds JOIN orders ON orders.id = refunds.order_id AND ${isCalledOffByBuyer}
-    WHERE ${isAutomaticOfDay} AND (orders.network = own.network OR email_key(orders.email) = email_key(own.email)
+    WHERE ${isAutomaticOfDay} AND (orders.network = own.network
+      OR email_key(orders.email) IN (email_key(own.email), email_key(own.email_at_purchase))
+      OR email_key(orders.email_at_purchase) IN (email_key(own.email), email_key(own.email_at_purchase))
       OR (orders.username = own.username AND orders.platform = own.platform)
       OR EXISTS (SELECT FROM card_attempts AS card JOIN card_attempts AS other USING (fingerprint)
         WHERE card.order_id = own.id AND other.order_id = orders.id))`;

@@ -59,7 +59,8 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   ]);
   return {
     ...withIsoDates(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
-    ...withIsoDates(order, ["paidCents", "refundedCents", "email", "userId", "surface"]),
+    ...withIsoDates(order, ["paidCents", "refundedCents", "email", "emailAtPurchase"]),
+    ...withIsoDates(order, ["userId", "surface"]),
     ...withIsoDates(order, ["createdAt", "paidAt", "finishedAt"]),
     service: order.serviceType,
     delivered: order.fulfillment?.delivered ?? 0,

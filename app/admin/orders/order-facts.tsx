@@ -23,6 +23,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
   );
   const facts = {
     [order.userId ? "Customer" : "Guest"]: customer,
+    "Email given at checkout": order.emailAtPurchase,
     ...orderFacts(order),
     "Paid at": order.paidAt && <LocalTime at={order.paidAt} />,
     Ended: order.finishedAt && <LocalTime at={order.finishedAt} />,

@@ -93,6 +93,14 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     "orders-linked": account(`${shop.origin}/orders`, { count: 3 }),
     "account-deleted": account(shop.origin),
     "order-confirmed": aboutOrder(),
+    "confirm-order-email": {
+      ...{ props: { sealedToken }, orderId: order.id },
+      link: `${shop.origin}/order-email?token=${carried}`,
+    },
+    "order-email-changed": {
+      ...{ props: { newEmailMasked: "n•••@example.com" }, orderId: order.id },
+      link: `${shop.origin}/contact`,
+    },
     "payment-failed": aboutOrder(),
     "delivery-started": aboutOrder(),
     "delivery-completed": aboutOrder(),

@@ -57,6 +57,8 @@ const mayWrite: Record<string, string[]> = {
   "lib/customers/link-guest-orders.ts": ["orders", "support_tickets"],
   // An account's new address replaces the one that its orders and tickets were written with.
   "lib/customers/email-change.ts": ["orders", "support_tickets"],
+  // A guest order's new address replaces the one that its tickets were written with.
+  "lib/orders/correct-email.ts": ["support_tickets"],
   "lib/customers/erase-personal-data.ts": [
     "email_log",
     "fulfillment_items",

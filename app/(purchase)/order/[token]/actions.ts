@@ -3,16 +3,20 @@
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
+import { visitorGuestKey } from "@/app/_server/caller";
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { checkoutDeps } from "@/app/_server/runtime";
 import { bestLocale } from "@/lib/checkout/best-locale";
 import { checkAcceptance } from "@/lib/checkout/check-acceptance";
 import { openCheckout } from "@/lib/checkout/open-checkout";
+import { databaseNow } from "@/lib/clock";
 import { getConnection, getDb } from "@/lib/db/client";
 import { fixTarget, fixTargetSchema } from "@/lib/delivery/fix-target";
+import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
 import { orderTokenSchema } from "@/lib/order-number";
+import { newOrderEmailSchema, requestOrderEmail } from "@/lib/orders/correct-email";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
@@ -72,6 +76,15 @@ export const objectAction = withinLimit("orderRequest", objectionSchema, (input)
 export const fixTargetAction = withinLimit("profileLookup", fixTargetSchema, (input) =>
   fixTarget({ ...socialDepsOfPages(getDb()), db: getDb() }, input),
 );
+
+/** Mails a link to the address that the link's holder entered for a guest's order. */
+export const correctEmailAction = formAction("public", newOrderEmailSchema, async (input, { address }) => {
+  const { db, pool } = getConnection();
+  await consumeForAddress(pool, "orderRequest", address);
+  const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
+  await requestOrderEmail(deps, { ...input, address, guestKey: await visitorGuestKey() });
+  return { email: input.email };
+});
 
 /** Publishes or changes the review of the link's holder. */
 export const saveReviewAction = withinLimit("review", reviewSchema, (input) => saveReview(getDb(), input));

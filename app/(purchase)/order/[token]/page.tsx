@@ -1,22 +1,27 @@
 import { notFound } from "next/navigation";
+import { visitorGuestKey } from "@/app/_server/caller";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { chooserPath } from "@/components/layout/navigation";
+import { CorrectEmail } from "@/components/orders/correct-email";
 import { LiveOrder } from "@/components/orders/live-order";
 import { ShopClock } from "@/components/orders/local-time";
 import { isOrderFinal } from "@/components/orders/read-order-view";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { ReviewForm } from "@/components/reviews/review-form";
+import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
+import { findEmailOffer } from "@/lib/orders/correct-email";
 import { findOrderView } from "@/lib/orders/queries";
 import { findOwnReview } from "@/lib/reviews/reviews";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import {
+  correctEmailAction,
   fixTargetAction,
   objectAction,
   payAgainAction,
@@ -27,7 +32,7 @@ import {
 
 type OrderPageProps = {
   params: Promise<{ token: string }>;
-  searchParams: Promise<{ canceled?: string | string[] }>;
+  searchParams: Promise<{ canceled?: string | string[]; changed?: string | string[] }>;
 };
 
 const actions = {
@@ -44,9 +49,10 @@ export const metadata = secretLinkMetadata("Your order");
 /** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
-  const [view, withdrawal, { takesWithdrawals, replyTime }, { canceled }] = await Promise.all([
+  const [view, withdrawal, emailOffer, { takesWithdrawals, replyTime }, asked] = await Promise.all([
     findOrderView(getDb(), token),
     findWithdrawal(getDb(), token),
+    findEmailOffer(getDb(), token, await visitorGuestKey()),
     getSite(),
     searchParams,
   ]);
@@ -68,6 +74,9 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
     // An order can be reviewed once its delivery has ended.
     view.finishedAt === null ? null : findOwnReview(getDb(), token),
   ]);
+  const correction = emailOffer ? (
+    <CorrectEmail token={token} comesBack={emailOffer.comesBack} action={correctEmailAction} />
+  ) : null;
   return (
     <>
       <ShopClock now={databaseNow()} />
@@ -90,9 +99,15 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
           <WithdrawalReceived receipt={withdrawal.receipt} />
         </div>
       ) : null}
+      {asked.changed === "email" ? (
+        <Alert variant="success" title="Your new address is in use" className="mb-6">
+          Emails about this order now go there. The confirmation is on its way to you.
+        </Alert>
+      ) : null}
+      {emailOffer?.comesBack ? <div className="mb-6">{correction}</div> : null}
       <LiveOrder
         initial={view}
-        isCanceled={canceled === "1"}
+        isCanceled={asked.canceled === "1"}
         canOrderAgain={canOrderAgain}
         replyTime={replyTime}
         actions={actions}
@@ -100,6 +115,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
           <ReviewForm token={token} own={ownReview} save={saveReviewAction} remove={removeReviewAction} />
         }
       />
+      {emailOffer && !emailOffer.comesBack ? <div className="mt-6">{correction}</div> : null}
       {takesWithdrawals && withdrawal?.isOffered ? (
         <p className="mt-6 text-sm text-muted-foreground">
           <a

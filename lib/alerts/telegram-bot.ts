@@ -1,4 +1,4 @@
-import { type Actor, type AuditContext, recordAudit } from "@/lib/audit/record-audit";
+import { type Actor, type AuditContext, recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { openTelegram, type TelegramBot } from "@/lib/email/telegram";
 import type { Env } from "@/lib/env";
@@ -11,15 +11,39 @@ import { second } from "@/lib/time";
 
 type BotEnv = Pick<Env, "SHOP_SECRET" | "TELEGRAM_API_ORIGIN">;
 
-/** The bot from the settings; null if there is none, or if no key of SHOP_SECRET opens its token. */
-export function openBot({ telegramTokenSealed }: SiteSettings, env: BotEnv): TelegramBot | null {
+/**
+ * The bot from the settings; null if there is none, or if no key of SHOP_SECRET opens its token. When Telegram gives the
+ * group of the settings another number, they get it.
+ */
+export function openBot(
+  db: Database,
+  { telegramTokenSealed }: SiteSettings,
+  env: BotEnv,
+): TelegramBot | null {
   if (!telegramTokenSealed) return null;
   try {
     const token = unseal(env.SHOP_SECRET, "telegram-token", telegramTokenSealed);
-    return openTelegram({ origin: env.TELEGRAM_API_ORIGIN, token, timeoutMs: 10 * second });
+    return openTelegram({
+      origin: env.TELEGRAM_API_ORIGIN,
+      token,
+      timeoutMs: 10 * second,
+      onMoved: (from, to) => followChat(db, from, to),
+    });
   } catch {
     logger.error("no key of SHOP_SECRET opens the Telegram bot's token: enter it again in the settings");
     return null;
+  }
+}
+
+/** Puts a group's new number into the settings, unless they name another chat by now. */
+async function followChat(db: Database, from: string, to: string): Promise<void> {
+  try {
+    if ((await loadSettings(db)).telegramChatId !== from) return;
+    const audit = { actor: shopActor, reason: "Telegram gave the group another number." };
+    await saveSettings(db, { change: { telegramChatId: to }, ...audit });
+  } catch (error) {
+    // The next message to the old number tries again.
+    logger.warn({ err: String(error) }, "the new number of the Telegram group could not be stored");
   }
 }
 
@@ -53,7 +77,7 @@ export async function testTelegram(
   { shopName, actor }: { shopName: string; actor: Actor },
 ): Promise<void> {
   const settings = await loadSettings(db);
-  const bot = openBot(settings, env);
+  const bot = openBot(db, settings, env);
   if (!bot || !settings.telegramChatId) throw conflict("Save a bot's token and a chat first.");
   const text = `${shopName}: this is a test. Alerts will come here.\n${env.SHOP_ORIGIN}/admin/now`;
   const answer = await bot.send(settings.telegramChatId, text);

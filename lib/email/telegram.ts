@@ -45,19 +45,19 @@ const answerSchema = jsonText().pipe(
 /** The answer mainly repeats the message, which has at most 4,096 characters. */
 const longestAnswer = 100_000;
 
+type BotOptions = {
+  origin: string;
+  token: string;
+  timeoutMs: number;
+  /** Called once a group's new id has taken a message. It must not throw, because the message would be sent again. */
+  onMoved?: (from: string, to: string) => Promise<void>;
+};
+
 /**
  * A bot of Telegram's Bot API at `origin`. Each call ends after `timeoutMs`. A message to a group that became a
  * supergroup goes to its new id, and one that Telegram calls too long is sent shortened; each costs a second call.
  */
-export function openTelegram({
-  origin,
-  token,
-  timeoutMs,
-}: {
-  origin: string;
-  token: string;
-  timeoutMs: number;
-}): TelegramBot {
+export function openTelegram({ origin, token, timeoutMs, onMoved }: BotOptions): TelegramBot {
   const call = async (chatId: string, text: string): Promise<BotAnswer> => {
     try {
       const response = await fetch(`${origin}/bot${token}/sendMessage`, {
@@ -87,6 +87,7 @@ export function openTelegram({
         else break;
         answer = await call(chat, short);
       }
+      if (chat !== chatId && typeof answer === "object" && answer.ok) await onMoved?.(chatId, chat);
       return mailAnswer(answer);
     },
   };

@@ -163,7 +163,7 @@ export const tasks: Task[] = [
       {
         db,
         transport: openMailTransport(env),
-        telegram: openBot(settings, env),
+        telegram: openBot(db, settings, env),
         from: env.MAIL_FROM,
         replyTo: supportEmail,
         shop: {

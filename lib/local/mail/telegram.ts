@@ -8,7 +8,7 @@ const messageSchema = z.object({ chat_id: z.union([z.string(), z.number()]), tex
 /**
  * Telegram's `sendMessage` of the Bot API, as far as alerts need it. A bot's messages are in the inbox beside the
  * mails. The faults of `/_control` apply here too: `429` as such, every other one as a 500; the token `1:revoked…` is
- * refused, and the chat `404` does not exist.
+ * refused, the chat `404` does not exist, and the group `-301` has become the supergroup `-100301`.
  */
 export function createTelegramApi(state: MailState, changed: () => void): Hono {
   const app = new Hono();
@@ -25,6 +25,10 @@ export function createTelegramApi(state: MailState, changed: () => void): Hono {
     if (!parsed.success || parsed.data.text === "") return refuse(400, "Bad Request: message text is empty");
     const { chat_id, text } = parsed.data;
     if (String(chat_id) === "404") return refuse(400, "Bad Request: chat not found");
+    if (String(chat_id) === "-301") {
+      const description = "Bad Request: group chat was upgraded to a supergroup chat";
+      return refuse(400, description, { migrate_to_chat_id: -100_301 });
+    }
     if (text.length > 4096) return refuse(400, "Bad Request: message is too long");
     state.mails.push({
       id: randomUUID(),

@@ -33,7 +33,7 @@ async function alertRow(): Promise<{ id: string }> {
 
 /** Sends a row as the job does; an error means that it is tried again. */
 async function send(id: string) {
-  const telegram = openBot(await loadSettings(db()), env());
+  const telegram = openBot(db(), await loadSettings(db()), env());
   await mail.send(id, telegram ? { telegram } : {}).catch(() => undefined);
   return db().emailLog.findUniqueOrThrow({ where: { id } });
 }
@@ -84,6 +84,22 @@ describe("alerts on Telegram", () => {
     await save("", "");
     await db().emailLog.update({ where: { id }, data: { createdAt: new Date(Date.now() - 7_200_000) } });
     expect(await send(id)).toMatchObject({ state: "failed", error: "telegram_is_off" });
+  });
+
+  it("follow a group that has moved, and the settings get its new number", async () => {
+    await save(token, "-301");
+    const [first, second] = [await alertRow(), await alertRow()];
+    expect(await send(first.id)).toMatchObject({ state: "sent" });
+    expect((await loadSettings(db())).telegramChatId).toBe("-100301");
+    expect(await db().auditEntry.findFirst({ orderBy: { id: "desc" } })).toMatchObject({
+      ...{ actor: "shop", action: "settings.changed" },
+      ...{ before: { telegramChatId: "-301" }, after: { telegramChatId: "-100301" } },
+    });
+    // A message that was queued for the old number does not undo a later choice.
+    await save("", "7");
+    expect(await send(second.id)).toMatchObject({ state: "sent" });
+    expect((await loadSettings(db())).telegramChatId).toBe("7");
+    expect((await mail.inbox()).map(({ to }) => to)).toEqual([["chat -100301"], ["chat -100301"]]);
   });
 
   it("are tried again when nothing listens at Telegram's address", async () => {

@@ -203,6 +203,12 @@ describe("card testing", () => {
       { network: "198.51.100.1", username: "warmcrumbs" },
     ],
     [
+      "mailbox, though the addresses were corrected",
+      calledOffLimits.calledOffOfMailbox,
+      { emailAtPurchase: "loop+1@example.com" },
+      { network: "198.51.100.1", username: "warmcrumbs" },
+    ],
+    [
       "profile",
       calledOffLimits.calledOffOfTarget,
       { username: "wanderwithmara" },
@@ -243,12 +249,18 @@ describe("card testing", () => {
     expect((await refusalOf(place({ email: "new@example.com" }))).code).toBe("blocked");
   });
 
-  it("with one card for many mailboxes leads to a challenge for their next order", async () => {
+  it.each([
+    ["", (email: string) => ({ email })],
+    [", though their addresses were corrected to one", (email: string) => ({ emailAtPurchase: email })],
+  ])("with one card for many mailboxes%s leads to a challenge for their next order", async (_, change) => {
     for (let nth = 0; nth < velocityRules.mailboxesOfCard; nth++) {
       const caller = guest(`198.51.100.${nth}`);
-      const created = await place({ email: `ring${nth}@example.com`, username: "warmcrumbs" }, caller);
+      const email = `ring${nth}@example.com`;
+      const created = await place({ email, username: "warmcrumbs" }, caller);
       expect(await pay(created, goodCard)).toBe(303);
       await shop.settle(sessionIdOf(created.url));
+      const data = { email: "corrected@example.com", ...change(email) };
+      await db().order.update({ where: { id: created.orderId }, data });
     }
     await hearOfCards(shop.deps(), stripe);
     expect((await refusalOf(place({ email: "ring0@example.com" }))).code).toBe("challenge_required");

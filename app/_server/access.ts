@@ -344,5 +344,6 @@ export const auditedJobs = [
   "recheck-quarantine",
   "reconcile-events",
   "reconcile-payments",
+  "send-mail",
   "settle-withdrawal",
 ];

@@ -132,18 +132,18 @@ export async function takeEmailToken(
   now: Date,
 ): Promise<EmailLink> {
   const link = await findEmailToken(tx, kind, value, now);
-  await useUp(tx, link.id, now);
+  await consumeLink(tx, link.id, now);
   return link;
 }
 
 /** The same for an order's link. Errors: those of findOrderEmailToken. */
 export async function takeOrderEmailToken(tx: Tx, value: string, now: Date): Promise<OrderEmailLink> {
   const link = await findOrderEmailToken(tx, value, now);
-  await useUp(tx, link.id, now);
+  await consumeLink(tx, link.id, now);
   return link;
 }
 
-async function useUp(tx: Tx, id: string, now: Date): Promise<void> {
+async function consumeLink(tx: Tx, id: string, now: Date): Promise<void> {
   const { count } = await tx.emailToken.updateMany({
     where: { id, usedAt: null },
     data: { usedAt: now, passwordHash: null },

@@ -39,7 +39,7 @@ export const retention: Record<string, Retention> = {
       AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role <> 'user')`,
   },
   waitingPasswords: {
-    what: "The password, name and browser hash stored with a sign-up's link",
+    what: "The password, name and browser hash stored with a mailed link",
     days: 0,
     after: "the link expires",
     table: Prisma.sql`email_tokens`,

@@ -11,7 +11,13 @@ import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
 import { accountDeps, lastLinkTo, mailKindsTo, newNetwork } from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
-import { auditOf, blockFactory, customerFactory, type OrderOptions, orderFactory } from "../../support/factories";
+import {
+  auditOf,
+  blockFactory,
+  customerFactory,
+  type OrderOptions,
+  orderFactory,
+} from "../../support/factories";
 
 const { database, db } = useDatabase();
 const now = new Date();
@@ -110,7 +116,8 @@ describe("a guest's new address", () => {
     const { id: ownId } = await openTicket(db(), { ...ticket, ...own });
     const { id: strangersId } = await openTicket(db(), { ...ticket, caller: own.caller });
     const email = await correct(order);
-    const emailOf = async (id: string) => (await db().supportTicket.findUniqueOrThrow({ where: { id } })).email;
+    const emailOf = async (id: string) =>
+      (await db().supportTicket.findUniqueOrThrow({ where: { id } })).email;
     expect(await emailOf(ownId)).toBe(email);
     expect(await emailOf(strangersId)).toBe(order.email);
   });

@@ -94,6 +94,17 @@ describe("automatic refunds", () => {
     expect(await statuses(orderIds.slice(7))).toEqual(["requested"]);
   });
 
+  it("of one mailbox's called-off orders are held beyond five a day, though their addresses were corrected", async () => {
+    const called = await failedOrders(6);
+    for (const [nth, id] of called.entries()) {
+      const corrected = { email: `corrected${nth}@example.com`, emailAtPurchase: "buyer@example.com" };
+      const others = { username: `other${nth}`, network: null, withdrawnAt: new Date() };
+      await db().order.update({ where: { id }, data: { ...corrected, ...others } });
+    }
+    await refundAll(called);
+    expect(await statuses(called)).toEqual(["held", ...Array(5).fill("requested")]);
+  });
+
   it("that are held are sent by no job", async () => {
     await set("autoRefundsPerHour", 0);
     const orderIds = await failedOrders(1);

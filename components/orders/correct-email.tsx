@@ -26,10 +26,10 @@ type CorrectEmailProps = {
 export function CorrectEmail({ token, comesBack, action }: CorrectEmailProps) {
   if (comesBack) {
     return (
-      <Alert variant="warning" title="Our emails to you come back">
+      <Alert variant="warning" role="group" aria-label={bouncing} title={bouncing}>
         <p>
-          No email reaches the address given at checkout. Enter the right one, and we send the confirmation
-          and the link to this page there.
+          No email reaches the address of this order. Enter the right one, and we send the confirmation and
+          the link to this page there.
         </p>
         <EmailForm token={token} action={action} />
       </Alert>
@@ -48,6 +48,8 @@ export function CorrectEmail({ token, comesBack, action }: CorrectEmailProps) {
     </details>
   );
 }
+
+const bouncing = "Our emails to you come back";
 
 function EmailForm({ token, action }: Omit<CorrectEmailProps, "comesBack">) {
   const { formProps, isPending, result, error, errors, typed } = useSentForm(action);

@@ -37,8 +37,10 @@ export function maskEmail(email: string): string {
  */
 export function emailForHolder(order: {
   email: string;
+  emailAtPurchase: string | null;
   userId: string | null;
   guestKeyHash: string | null;
 }): string {
-  return isGuestOrder(order) ? "the address given at checkout" : maskEmail(order.email);
+  if (!isGuestOrder(order)) return maskEmail(order.email);
+  return order.emailAtPurchase === null ? "the address given at checkout" : "the corrected address";
 }

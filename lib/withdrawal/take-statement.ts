@@ -58,7 +58,7 @@ export async function takeStatement(db: Database, statement: Statement): Promise
 
 /** The order that a token opens. Errors: not_found. */
 export async function findOrderOfToken(db: Database, token: string) {
-  const select = { id: true, email: true, userId: true, guestKeyHash: true };
+  const select = { id: true, email: true, emailAtPurchase: true, userId: true, guestKeyHash: true };
   const order = await db.order.findUnique({ where: { token }, select });
   if (!order) throw new AppError("not_found");
   return order;

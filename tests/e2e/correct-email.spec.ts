@@ -64,12 +64,13 @@ test("the page of an order whose mails come back asks for another address", asyn
     [`order-confirmed:${id}`, id, wrong],
   );
   await page.goto(`/order/${token}`);
-  await expect(page.getByRole("status").filter({ hasText: "Our emails to you come back" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Our emails to you come back" })).toBeVisible();
   await expectAccessible(page);
   await enter(page, right);
   await page.goto(await linkTo(right, "/order-email"));
   await page.getByRole("button", { name: "Use this address" }).click();
   await expect(page.getByText("Your new address is in use")).toBeVisible();
+  await expect(page.getByText("the corrected address")).toBeVisible();
   await expect(page.getByText("Our emails to you come back")).toHaveCount(0);
 });
 

@@ -92,7 +92,7 @@ export const pages: Record<string, Rule> = {
   "/facts": rule("everyone"),
   "/imprint": rule("everyone"),
   "/legal/[kind]/[version]": rule("everyone"),
-  "/order-email": rule("linkHolder"),
+  "/order-email": rule("everyone"),
   "/order/[token]": rule("linkHolder"),
   "/order/[token]/withdraw": rule("linkHolder"),
   "/order/unknown": rule("everyone"),

@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { erasedEmail } from "@/lib/email/address";
+import { mailErrorText } from "@/lib/email/mail-error-text";
 import { accountDeleted, addressSuppressed } from "@/lib/email/mails";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
@@ -41,7 +42,7 @@ export async function checkMails(db: Database): Promise<void> {
       ? [`${late} ${late === 1 ? "has" : "have"} waited for more than ${lateAfterMinutes} minutes`]
       : []),
   ];
-  const cause = error ? ` The last error: ${error}.` : "";
+  const cause = error ? ` The last error: ${mailErrorText(error)}.` : "";
   const message = `Emails are not being delivered: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
   // Mails about alerts are no news, or this alert's own would be.
   const members = Prisma.sql`

@@ -121,10 +121,13 @@ export function openSmtp(
   };
 }
 
+/** The connection failed after the whole mail was handed over, so it may have arrived. */
+class LostAnswer extends Error {}
+
 /**
  * Sends a mail over a connection of its own, and ends it with QUIT wherever the server still listens: nodemailer's own
  * transport hangs up, which servers count against the sender (RFC 5321, 4.1.1.10). Throws the server's or the socket's
- * error.
+ * error, or LostAnswer.
  */
 function converse(
   options: SmtpConnection.Options,
@@ -133,6 +136,7 @@ function converse(
 ): Promise<void> {
   const message = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile();
   const connection = new SmtpConnection(options);
+  let isHandedOver = false;
   return new Promise((resolve, reject) => {
     const leave = (error?: SmtpConnection.SMTPError | null) => {
       if (!error || error.responseCode) connection.quit();
@@ -140,8 +144,14 @@ function converse(
       if (error) reject(error);
       else resolve();
     };
-    const deliver = () => connection.send(message.getEnvelope(), message.createReadStream(), leave);
-    connection.on("error", reject);
+    const deliver = () => {
+      const text = message.createReadStream();
+      text.once("end", () => {
+        isHandedOver = true;
+      });
+      connection.send(message.getEnvelope(), text, leave);
+    };
+    connection.on("error", (error) => reject(isHandedOver ? new LostAnswer() : error));
     connection.on("end", () => reject(new Error("the server closed the connection")));
     connection.connect(() => {
       // A server that offers no login takes mail without one; the package's types lack the property.
@@ -162,23 +172,47 @@ function messageIdOf(id: string, from: string): string {
  * A 5xx answer to the sender, the recipient or the text concerns the mail; one to the password or STARTTLS does not.
  */
 function smtpFailure(error: unknown): MailAnswer {
-  const { code = "", command, response, responseCode } = error as SmtpConnection.SMTPError;
+  if (error instanceof LostAnswer) return { ok: false, error: "answer_lost", isInvalid: false };
+  const { code = "", command = "", message, response = "", responseCode } = error as SmtpConnection.SMTPError;
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const named =
+    responseCode && code !== "ETLS"
+      ? `smtp_${responseCode}`
+      : (certificateProblem(message) ?? code.toLowerCase());
   return {
     ok: false,
-    error: responseCode && code !== "ETLS" ? `smtp_${responseCode}` : code.toLowerCase() || "no_answer",
+    error: named || "no_answer",
     isInvalid: isAboutMail && (responseCode ?? 0) >= 500,
-    isAboutRecipient: command === "RCPT TO" && isAboutMailbox(response ?? ""),
+    isAboutRecipient:
+      (command === "RCPT TO" && isAboutMailbox(response)) ||
+      // A mail has one recipient, so a server that checks its quota after the text means that one.
+      (command === "DATA" && isMailboxStatus(response) === true),
   };
 }
 
+/** Why a server's certificate was refused; null for another failure. nodemailer keeps only the text of Node's error. */
+function certificateProblem(message: string): string | null {
+  if (!/certificate/i.test(message)) return null;
+  if (/has expired/i.test(message)) return "certificate_expired";
+  return /altnames/i.test(message) ? "certificate_misnamed" : "certificate_unknown";
+}
+
 /**
- * True when a server's refusal of a recipient is about that mailbox or its domain, by its enhanced status (RFC 3463:
- * x.1.8, for example, is about the sender, and x.7.1 about the right to send). Without one the text decides, because
- * Exim and others refuse to relay with the same 550 as an unknown mailbox. Pure.
+ * True when a server's refusal of a recipient is about that mailbox or its domain, by its enhanced status. Without one
+ * the text decides, because Exim and others refuse to relay with the same 550 as an unknown mailbox. Pure.
  */
 export function isAboutMailbox(response: string): boolean {
+  return (
+    isMailboxStatus(response) ??
+    !/relay|authent|sender|spam|block|black|listed|polic|denied|not allowed|client/i.test(response)
+  );
+}
+
+/**
+ * True for an enhanced status about a mailbox or its domain (RFC 3463: x.1.8, for example, is about the sender, and
+ * x.7.1 about the right to send); null for an answer without one.
+ */
+function isMailboxStatus(response: string): boolean | null {
   const [, status] = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
-  if (status) return /^(1\.[012356]|1\.10|2\.[0-4])$/.test(status);
-  return !/relay|authent|sender|spam|block|black|listed|polic|denied|not allowed|client/i.test(response);
+  return status ? /^(1\.[012356]|1\.10|2\.[0-4])$/.test(status) : null;
 }

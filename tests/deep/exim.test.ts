@@ -3,10 +3,12 @@ import { checkMails } from "@/lib/alerts/check-mails";
 import { openSmtp } from "@/lib/email/mail-transport";
 import { hour } from "@/lib/time";
 import { codeOf, useDatabase } from "../support/database";
-import { hasExim, startExim } from "../support/exim";
+import { hasExim, loseFirstAnswer, makeCertificates, openTrustingSmtp, startExim } from "../support/exim";
 import { useMail } from "../support/mail";
 
 if (!hasExim()) console.log("Exim is left out, because it is not installed or this is not root.");
+
+const local = { isTlsRequired: false, name: "shop.example" };
 
 describe.skipIf(!hasExim())("a mail to Exim", () => {
   const database = useDatabase();
@@ -24,14 +26,16 @@ describe.skipIf(!hasExim())("a mail to Exim", () => {
   const send = async (recipient: string, password = "right") => {
     const id = await mail.post("password-changed", { recipient });
     const url = `smtp://shop:${password}@${exim.host}`;
-    const transport = openSmtp(url, { isTlsRequired: false, name: "shop.example" });
+    const transport = openSmtp(url, local);
     const code = await codeOf(mail.send(id, { transport }));
     return { id, code };
   };
 
-  const alerts = async () => {
+  /** The message of the open alert about mails; null without one. */
+  const alert = async () => {
     await checkMails(database.db());
-    return database.db().operatorAlert.count({ where: { key: "mail", resolvedAt: null } });
+    const open = { key: "mail", resolvedAt: null };
+    return (await database.db().operatorAlert.findFirst({ where: open }))?.message ?? null;
   };
 
   it("is accepted", async () => {
@@ -48,22 +52,94 @@ describe.skipIf(!hasExim())("a mail to Exim", () => {
     expect(await mail.row(id)).toMatchObject({ state: "queued", error });
   });
 
-  it("to an unknown mailbox is a bounce at once, and raises no alert", async () => {
-    const { id } = await send("gone@example.com");
-    expect(await mail.row(id)).toMatchObject({ state: "failed", error: "smtp_550", report: "bounced" });
-    expect(await alerts()).toBe(0);
+  it("that is greylisted is tried again, and arrives once", async () => {
+    const recipient = "grey@example.com";
+    const { id, code } = await send(recipient);
+    expect(code).toBe("upstream_failed");
+    expect(await mail.row(id)).toMatchObject({ state: "queued", error: "smtp_451", report: null });
+    expect(exim.arrived(recipient)).toEqual([]);
+    await mail.send(id, { transport: openSmtp(`smtp://${exim.host}`, local) });
+    expect(await mail.row(id)).toMatchObject({ state: "sent", error: null });
+    expect(exim.arrived(recipient)).toEqual([`<${id}@groundswell.example>`]);
+  });
+
+  it("whose answer was lost says that it may have arrived, and the second copy has the same Message-ID", async () => {
+    const recipient = "lost@example.com";
+    const lossy = await loseFirstAnswer(exim.port);
+    const transport = openSmtp(`smtp://${lossy.host}`, local);
+    const id = await mail.post("password-changed", { recipient });
+    expect(await codeOf(mail.send(id, { transport }))).toBe("upstream_failed");
+    expect(await mail.row(id)).toMatchObject({ state: "queued", error: "answer_lost" });
+    await expect.poll(() => exim.arrived(recipient)).toHaveLength(1);
+    await mail.age(id, hour);
+    expect(await alert()).toContain("it may have arrived");
+    await mail.send(id, { transport });
+    expect(await mail.row(id)).toMatchObject({ state: "sent", error: null });
+    expect(exim.arrived(recipient)).toEqual(Array(2).fill(`<${id}@groundswell.example>`));
+    lossy.close();
   });
 
   it.each([
-    ["content@example.com", "right", "smtp_554"],
-    ["reader@example.com", "wrong", "smtp_535"],
+    ["unknown", "gone", "smtp_550"],
+    ["over its quota", "quota", "smtp_552"],
+    ["over its quota, which the server says after the text", "stuffed", "smtp_552"],
+  ])("to a mailbox that is %s is a bounce at once, and raises no alert", async (_, name, error) => {
+    const { id } = await send(`${name}@example.com`);
+    expect(await mail.row(id)).toMatchObject({ state: "failed", error, report: "bounced" });
+    expect(await alert()).toBeNull();
+  });
+
+  it.each([
+    ["content@example.com", "right", "smtp_554", "refuses the mail or its sender"],
+    ["policy@example.com", "right", "smtp_550", "refuses the mail or its sender, or"],
+    ["reader@example.com", "wrong", "smtp_535", "refuses the user name or the password in SMTP_URL"],
   ])(
-    "to %s with the %s password is tried again, and a late one raises the alert",
-    async (recipient, password, error) => {
+    "to %s with the %s password is tried again, and a late one raises an alert that names the cause",
+    async (recipient, password, error, cause) => {
       const { id } = await send(recipient, password);
       expect(await mail.row(id)).toMatchObject({ state: "queued", error, report: null });
       await mail.age(id, hour);
-      expect(await alerts()).toBe(1);
+      expect(await alert()).toContain(cause);
+      expect(await alert()).toContain(error);
     },
   );
+
+  describe("over TLS", () => {
+    let certificates: ReturnType<typeof makeCertificates>;
+    beforeAll(() => {
+      certificates = makeCertificates();
+    });
+    afterAll(() => certificates.remove());
+
+    const sendOver = async (name: Parameters<typeof certificates.of>[0]) => {
+      const server = await startExim(certificates.of(name));
+      const id = await mail.post("password-changed");
+      const transport = openTrustingSmtp(`smtp://localhost:${server.port}`, certificates.authority);
+      await codeOf(mail.send(id, { transport }));
+      const arrived = server.arrived("reader@example.com").length;
+      await server.close();
+      return { id, arrived };
+    };
+
+    it("is sent to a server whose certificate is right", async () => {
+      const { id, arrived } = await sendOver("right");
+      expect(await mail.row(id)).toMatchObject({ state: "sent", error: null });
+      expect(arrived).toBe(1);
+    });
+
+    it.each([
+      ["expired", "certificate_expired", "certificate has expired"],
+      ["misnamed", "certificate_misnamed", "certificate is for another name"],
+      ["unknown", "certificate_unknown", "no authority that this machine trusts"],
+    ] as const)(
+      "stays queued before an %s certificate, and the alert says so",
+      async (name, error, cause) => {
+        const { id, arrived } = await sendOver(name);
+        expect(await mail.row(id)).toMatchObject({ state: "queued", error });
+        expect(arrived).toBe(0);
+        await mail.age(id, hour);
+        expect(await alert()).toContain(cause);
+      },
+    );
+  });
 });

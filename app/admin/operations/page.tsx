@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
 import type { Discrepancy, StripeEvent, StripeEventFailure } from "@/lib/db/generated/client";
 import { type FailedMail, listFailedMails } from "@/lib/email/failed-mails";
+import { mailErrorText } from "@/lib/email/mail-error-text";
 import { plural } from "@/lib/plural";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import {
@@ -147,7 +148,7 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
 }
 
 function failureText({ report, error }: FailedMail): string {
-  const parts = [report, error].flatMap((code) => (code ? [inWords(code)] : []));
+  const parts = [...(report ? [inWords(report)] : []), ...(error ? [mailErrorText(error)] : [])];
   return parts.join(", ") || "no error was recorded";
 }
 

@@ -1,3 +1,4 @@
+import { mailErrorText } from "@/lib/email/mail-error-text";
 import { mailEventTypes } from "@/lib/email/record-report";
 import { findTestMail } from "@/lib/email/test-mail";
 import { AppError } from "@/lib/errors";
@@ -49,9 +50,9 @@ export async function checkMail({ db }: ReadinessDeps): Promise<CheckResult> {
   const testMail = { id, canConfirm: state === "sent" && !isSeen };
   if (isSeen) return { ...ready(`A test email arrived. It was sent ${ageOf(createdAt)}.`), testMail };
   const message = {
-    queued: `A test email to ${recipient} is waiting to be sent${error ? ` (last error: ${error})` : ""}. Reload this page in a moment.`,
+    queued: `A test email to ${recipient} is waiting to be sent${error ? ` (last error: ${mailErrorText(error)})` : ""}. Reload this page in a moment.`,
     sent: `A test email to ${recipient} was sent ${ageOf(createdAt)}. Confirm it once it has arrived.`,
-    failed: `The test email was not sent: ${error ?? "no error was recorded"}. Check the mail settings, and send another.`,
+    failed: `The test email was not sent: ${error ? mailErrorText(error) : "no error was recorded"}. Check the mail settings, and send another.`,
   }[state];
   return { ...missing(message), testMail };
 }

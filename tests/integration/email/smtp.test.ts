@@ -9,7 +9,7 @@ import { useMail } from "../../support/mail";
 const mail = useMail(useDatabase());
 
 type Refusal = Error & { responseCode?: number };
-type Options = { onRecipient?: () => Refusal | null; onData?: () => "lost" | null; user?: string };
+type Options = { onRecipient?: () => Refusal | null; onData?: () => "lost" | Refusal | null; user?: string };
 
 const opened: SMTPServer[] = [];
 afterEach(async () => {
@@ -46,8 +46,9 @@ async function startSmtp({ onRecipient, onData, user }: Options = {}) {
       stream.on("end", () => {
         received.push(text);
         names.push(session.hostNameAppearsAs);
-        if (onData?.() === "lost") destroyConnection(server, session.id);
-        else done();
+        const answer = onData?.() ?? null;
+        if (answer === "lost") destroyConnection(server, session.id);
+        else done(answer);
       });
     },
   });
@@ -118,6 +119,7 @@ describe("a mail by SMTP", () => {
     const transport = openSmtp(`smtp://${server.host}`, local);
     const id = await mail.post("password-changed");
     expect(await codeOf(mail.send(id, { transport }))).toBe("upstream_failed");
+    expect(await row(id)).toMatchObject({ state: "queued", error: "answer_lost" });
     await mail.send(id, { transport });
     const ids = server.received.map((text) => /^Message-ID: (.+)\r$/m.exec(text)?.[1]);
     expect(ids).toEqual([`<${id}@groundswell.example>`, `<${id}@groundswell.example>`]);
@@ -128,6 +130,17 @@ describe("a mail by SMTP", () => {
     const id = await mail.post("password-changed", { recipient: "nobody@example.com" });
     await mail.send(id, { transport: openSmtp(`smtp://${server.host}`, local) });
     expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550", report: "bounced" });
+  });
+
+  it.each([
+    ["is tried again", "552 5.3.4 Too large for this system", "queued", null],
+    ["is tried again", "552 Exceeded storage allocation", "queued", null],
+    ["is a bounce", "552 5.2.2 Over quota", "failed", "bounced"],
+  ])("that is refused after its text %s: %s", async (_, answer, state, report) => {
+    const server = await startSmtp({ onData: () => refusal(answer) });
+    const id = await mail.post("password-changed", { recipient: "stuffed@example.com" });
+    await codeOf(mail.send(id, { transport: openSmtp(`smtp://${server.host}`, local) }));
+    expect(await row(id)).toMatchObject({ state, error: "smtp_552", report });
   });
 
   it("to a mailbox that is refused for now is a soft bounce until a later attempt arrives", async () => {

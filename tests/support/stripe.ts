@@ -1,13 +1,14 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import type Stripe from "stripe";
-import { beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
 import { emptyState } from "@/lib/local/stripe/state";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { useEmulator } from "./emulator";
 import { closeServer, listen } from "./listen";
 import { payAt } from "./purchase";
+import { watchReads } from "./watched-reads";
 
 export const webhookSecret = "whsec_for_the_payment_tests";
 
@@ -29,7 +30,9 @@ export function useStripe() {
   const emulator = useEmulator(() => startStripe({ port: 0, retryMs: [50, 100, 200, 400] }));
   const { url, control } = emulator;
   const view = () => emulator.view<StripeView>();
-  const client = (timeoutMs?: number): StripeClient => openClient(url(), timeoutMs);
+  const missingFields = new Set<string>();
+  const client = (timeoutMs?: number): StripeClient =>
+    watchReads(openClient(url(), timeoutMs), missingFields);
   /** The first charge of an order. */
   const chargeOf = async (orderId: string): Promise<Stripe.Charge> => {
     const charge = (await view()).charges.find(({ metadata }) => metadata.order_id === orderId);
@@ -39,6 +42,11 @@ export function useStripe() {
   beforeEach(async () => {
     await control("/hooks", { hooks: [] });
     await control("/faults", noFaults);
+  });
+  afterEach(() => {
+    const found = [...missingFields];
+    missingFields.clear();
+    expect(found, "The shop reads fields that the emulator's objects lack").toEqual([]);
   });
 
   return {

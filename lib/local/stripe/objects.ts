@@ -33,6 +33,9 @@ export function lineItem(name: string, currency: string, unitAmount: number, qua
 
 export type LineItem = ReturnType<typeof lineItem>;
 
+/** What the buyer typed on the payment page. */
+export type Payer = { address: { country: string } | null; email: string | null; name: string | null };
+
 /** The parameters of a new session that appear in its object. */
 type SessionTerms = {
   currency: string;
@@ -60,11 +63,7 @@ export function newSession(params: SessionTerms) {
     created,
     currency,
     customer: null,
-    customer_details: null as {
-      address: { country: string } | null;
-      email: string | null;
-      name: string | null;
-    } | null,
+    customer_details: null as Payer | null,
     customer_email: params.customer_email ?? null,
     expires_at,
     livemode: false,
@@ -112,8 +111,10 @@ type CardDetails = { brand: string; last4: string; fingerprint: string; country:
 
 export type PaymentMethod = { type: string; card?: CardDetails };
 
+type ChargeTerms = { method: PaymentMethod; payer: Payer | null; error?: PaymentError };
+
 /** https://docs.stripe.com/api/charges: one that succeeded or, with `error`, was refused. */
-export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: PaymentError) {
+export function chargeOf(intent: PaymentIntent, { method, payer, error }: ChargeTerms) {
   return {
     id: newStripeId("ch"),
     object: "charge",
@@ -121,6 +122,7 @@ export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: P
     /** The sum of all refunds that did not fail. */
     amount_refunded: 0,
     balance_transaction: null as string | null,
+    billing_details: payer ?? { address: null, email: null, name: null },
     created: nowSeconds(),
     currency: intent.currency,
     disputed: false,

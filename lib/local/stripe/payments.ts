@@ -15,16 +15,18 @@ import {
 import { getSession, sessionView } from "./sessions";
 import { lookUp, type StoredSession } from "./state";
 
-type Payer = { card: Card; email: string | null; name: string | null; country: string | null };
+type Typed = { card: Card; email: string | null; name: string | null; country: string | null };
 
 /** Handles a press of Pay on an open session. Returns the message of a decline, which leaves the session open. */
-export function payOnPage(account: Account, stored: StoredSession, { card, ...payer }: Payer): string | null {
+export function payOnPage(account: Account, stored: StoredSession, typed: Typed): string | null {
+  const { card, country, email, name } = typed;
+  const payer = { address: country === null ? null : { country }, email, name };
   const { session } = stored;
   const { intent, newEvents } = openIntent(account, stored);
   if (card.outcome === "declined") {
     intent.last_payment_error = card.error;
     // A refused payment is a charge too, but moves no money.
-    const failed = chargeOf(intent, card.method, card.error);
+    const failed = chargeOf(intent, { method: card.method, payer, error: card.error });
     account.state.failedCharges[failed.id] = failed;
     intent.latest_charge = failed.id;
     account.publish(
@@ -38,8 +40,7 @@ export function payOnPage(account: Account, stored: StoredSession, { card, ...pa
     return card.error.message;
   }
   session.status = "complete";
-  const address = payer.country === null ? null : { country: payer.country };
-  session.customer_details = { address, email: payer.email, name: payer.name };
+  session.customer_details = payer;
   intent.payment_method = newStripeId("pm");
   intent.payment_method_types = [card.method.type];
   intent.last_payment_error = null;
@@ -104,7 +105,7 @@ function charge(
   method: PaymentMethod,
 ): NewEvent[] {
   const { amount, currency } = intent;
-  const made = chargeOf(intent, method);
+  const made = chargeOf(intent, { method, payer: session.customer_details });
   made.balance_transaction = moveBalance(account.state, {
     kind: "charge",
     amount,

@@ -19,7 +19,7 @@ const expirySlackMs = 5 * minute;
 /**
  * Settles every attempt whose end the shop does not know, because a webhook or an answer was lost or the buyer left the
  * page. Returns how many attempts it asked Stripe about; it stops while Stripe is unavailable. An attempt that fails is
- * set aside with growing pauses, so that failing attempts never block the others.
+ * set aside with growing pauses, so that failing attempts never block the others. Errors: payment_misconfigured.
  */
 export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<number> {
   const { db } = deps;
@@ -39,7 +39,8 @@ export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<n
       await reconcile(deps, attempt, now);
       await clearSetAside(db, "payments", [attempt.id]);
     } catch (error) {
-      if (!isCausedByEntry(error)) throw error;
+      // A key that Stripe refuses is no entry's fault, and the pauses would delay each payment after its repair.
+      if (!isCausedByEntry(error) || hasCode(error, "payment_misconfigured")) throw error;
       if (hasCode(error, "payment_unavailable") && (await isStripeDown(deps))) break;
       await setAside(db, "payments", attempt.id, error);
     }

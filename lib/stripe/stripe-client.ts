@@ -108,8 +108,15 @@ export function toAppError(error: unknown): unknown {
   const isOurs =
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError;
-  const detail = `stripe ${error.type} ${error.code ?? ""} ${error.statusCode ?? ""}`;
+  const right = missingRight(error);
+  const detail = `stripe ${error.type} ${error.code ?? ""} ${error.statusCode ?? ""}${right ? `: the key lacks the right ${right}` : ""}`;
   return new AppError(isOurs ? "payment_misconfigured" : "payment_unavailable", { detail, cause: error });
+}
+
+/** The right that a restricted key lacks for a refused call, in Stripe's words, such as `charge_write`. Pure. */
+export function missingRight(error: unknown): string | null {
+  if (!(error instanceof Stripe.errors.StripePermissionError)) return null;
+  return /'(?:rak_)?(\w+_(?:read|write))'/.exec(error.message)?.[1] ?? "of an unknown name";
 }
 
 /** The id of an object that Stripe returns as an id or expanded. */

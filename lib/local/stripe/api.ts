@@ -7,6 +7,7 @@ import { expandObject } from "./expand";
 import { type FormTree, parseForm, toList } from "./form";
 import { openIdempotencyKeys, type Reservation } from "./idempotency";
 import { newStripeId } from "./objects";
+import { requireRight } from "./rights";
 import { type Route, routes } from "./routes";
 import type { Answer } from "./state";
 
@@ -99,6 +100,7 @@ function execute(
   encoded: string,
   { requestId, key }: { requestId: string; key: string | null },
 ): Answer {
+  requireRight(account, route.path, route.method === "GET" ? "read" : "write");
   const { expand, ...params } = parseForm(encoded);
   const cause = { id: requestId, idempotency_key: key };
   const made = route.run(account, { id: c.req.param("id") ?? "", params, cause });

@@ -7,6 +7,7 @@ import { moveBalance } from "./balance";
 import { closeDispute, escalateInquiry, openDispute, reviewDispute, warnOfFraud } from "./disputes";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
+import { rightNames } from "./rights";
 import { expireDueSessions, expireSession, sessionView } from "./sessions";
 import { emptyState, getOne, type Hook } from "./state";
 import type { Deliveries } from "./webhooks";
@@ -21,6 +22,7 @@ const faultsSchema = z
     loseResponse: count,
     noUrl: z.union([count, z.boolean()]),
     webhooks: z.enum(["normal", "paused", "duplicate", "reverse"]),
+    missingRights: z.array(z.enum(rightNames)),
   })
   .partial();
 
@@ -65,6 +67,7 @@ type ControlOptions = {
  * `{error: {message}}` with 400 or 404. `/_control/dispute/:charge` is about `amount`, by default all that is left, and with
  * `isInquiry` opens an inquiry, which `/_control/dispute/:id/needs_response` turns into a dispute and `/warning_closed` ends. `/_control/fraud_warning/:charge`
  * takes `actionable`, by default what Stripe would say: true until the charge is refunded or disputed.
+ * The fault `missingRights` makes the key a restricted one that lacks them (rights.ts).
  * `/_control/balance` moves the account's balance by a fee of Stripe or an adjustment; `/_control/balance/:id` changes the
  * amount, fee or currency of a row.
  */

@@ -1,6 +1,7 @@
 import type { Account } from "./account";
 import { ApiError } from "./api-error";
 import { page } from "./lists";
+import { requireRightTo } from "./rights";
 import { getSession } from "./sessions";
 import { lookUp } from "./state";
 
@@ -39,6 +40,7 @@ function expandField(account: Account, object: Fields, field: string, path: stri
     .map((records) => lookUp<object>(records, String(value)))
     .find((one) => one !== undefined);
   if (!found) throw notExpandable(path);
+  requireRightTo(account, found);
   return structuredClone(found);
 }
 

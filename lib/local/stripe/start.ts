@@ -28,6 +28,8 @@ const cleanUpMs = 10 * 60 * 1000;
 export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const initialHooks = options.webhooks ?? [];
   const { state, changed, flush } = openState(options.stateFile, () => emptyState(initialHooks));
+  // A state that an earlier version saved lacks newer faults.
+  state.faults = { ...emptyState([]).faults, ...state.faults };
   const deliveries = startDeliveries({ state, retryMs: options.retryMs ?? defaultRetryMs, changed });
   if (options.webhooks) deliveries.setHooks(initialHooks);
 

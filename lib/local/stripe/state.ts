@@ -65,6 +65,8 @@ export function emptyState(hooks: Hook[]) {
       /** How many of the next created sessions are answered without a `url`; `true` is all of them. */
       noUrl: 0 as number | boolean,
       webhooks: "normal" as "normal" | "paused" | "duplicate" | "reverse",
+      /** The rights that the key lacks, such as `charge_write`, as if it were a restricted one. */
+      missingRights: [] as string[],
     },
   };
 }

@@ -3,14 +3,22 @@ import { mailEventTypes } from "@/lib/email/record-report";
 import { findTestMail } from "@/lib/email/test-mail";
 import { AppError } from "@/lib/errors";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { findMissingRights } from "@/lib/stripe/key-rights";
 import { callStripe } from "@/lib/stripe/stripe-client";
 import { inWords } from "@/lib/words";
 import { ageOf, type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
 import { checkSenderRecords, type TxtLookup } from "./sender-domain";
 
-/** Ready when Stripe accepts the key and its account can take payments. */
+/** Ready when Stripe accepts the key, a restricted one has all rights, and its account can take payments. */
 export async function checkStripeKey({ stripe, env }: ReadinessDeps): Promise<CheckResult> {
   try {
+    const isRestricted = env.STRIPE_SECRET_KEY.startsWith("rk_");
+    const lacking = isRestricted ? await findMissingRights(stripe) : [];
+    if (lacking.length > 0) {
+      return missing(
+        `Stripe knows the key, but it lacks these rights: ${lacking.join(", ")}. Give it them at dashboard.stripe.com, Developers, API keys.`,
+      );
+    }
     const account = await callStripe(stripe.accounts.retrieveCurrent());
     if (!account.charges_enabled) {
       return missing(
@@ -21,7 +29,7 @@ export async function checkStripeKey({ stripe, env }: ReadinessDeps): Promise<Ch
     if (!(error instanceof AppError)) throw error;
     return missing(
       error.code === "payment_misconfigured"
-        ? "Stripe refuses the key, or the key does not have the right to read the account. Check STRIPE_SECRET_KEY."
+        ? "Stripe refuses the key. Check STRIPE_SECRET_KEY."
         : "Stripe does not answer. Check status.stripe.com, then try again.",
     );
   }

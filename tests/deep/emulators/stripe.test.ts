@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
 import { closeServer, listen } from "../../support/listen";
 import { declinedCard, goodCard } from "../../support/purchase";
+import { watchReads } from "../../support/watched-reads";
 
 // What the shop reads of Stripe is tested with the shop in tests/integration. Here is what only these tests look at.
 
@@ -145,6 +146,44 @@ describe("a key", () => {
   );
 });
 
+describe("a restricted key", () => {
+  test.each<[string, (id: string) => Promise<unknown>, string]>([
+    ["charge_write", () => stripe.refunds.create({ payment_intent: "pi_1" }), "charge_write"],
+    ["charge_read", () => stripe.refunds.create({ payment_intent: "pi_1" }), "charge_write"],
+    ["event_read", () => stripe.events.list(), "event_read"],
+    [
+      "charge_read",
+      (id) => stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] }),
+      "charge_read",
+    ],
+  ])("without %s is refused by the right's name (%#)", async (missing, call, named) => {
+    const id = await buy();
+    await control("/faults", { missingRights: [missing] });
+    const error = await stripeError(call(id));
+    expect(error).toBeInstanceOf(Stripe.errors.StripePermissionError);
+    expect(error.statusCode).toBe(403);
+    expect(error.message).toContain(`'rak_${named}'`);
+  });
+
+  test("without a right to write may still read", async () => {
+    await buy();
+    await control("/faults", { missingRights: ["charge_write"] });
+    expect((await stripe.charges.list()).data).toHaveLength(1);
+  });
+});
+
+test("a field that the SDK's type has and the emulator's object lacks is noted when it is read, but no optional one", async () => {
+  const missing = new Set<string>();
+  const session = await watchReads(stripe, missing).checkout.sessions.retrieve(await buy(), {
+    expand: ["payment_intent.latest_charge"],
+  });
+  const intent = session.payment_intent as Stripe.PaymentIntent;
+  const charge = intent.latest_charge as Stripe.Charge;
+  expect([session.consent, charge.payment_method_details?.card?.mandate]).toEqual([undefined, undefined]);
+  expect([session.metadata?.anything, session.cancel_url]).toHaveLength(2);
+  expect([...missing]).toEqual(["checkout.session.consent", "charge.payment_method_details.card.mandate"]);
+});
+
 describe("the payment page", () => {
   test("escapes everything that comes from outside", async () => {
     const nasty = `"><script>alert('x')</script>`;
@@ -236,6 +275,7 @@ describe("controls", () => {
       loseResponse: 0,
       noUrl: 0,
       webhooks: "normal",
+      missingRights: [],
     });
     for (const wrong of [{ webhooks: "lost" }, { failnext: 1 }, { failNext: -1 }, [1]]) {
       expect((await control("/faults", wrong)).status).toBe(400);

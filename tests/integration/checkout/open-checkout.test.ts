@@ -136,6 +136,19 @@ describe("a failing Stripe", () => {
     });
   });
 
+  it("that our key may not write opens no page, and opens it at the next click once the key may", async () => {
+    await stripe.faults({ missingRights: ["checkout_session_write"] });
+    const { click, payInTheEnd } = newClick();
+    await expect(click()).rejects.toMatchObject({
+      code: "payment_misconfigured",
+      message: expect.stringContaining("the key lacks the right checkout_session_write"),
+      userMessage: "Payment system configuration error. Please contact support.",
+    });
+    await stripe.heal();
+    const { attempts } = await payInTheEnd();
+    expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
+  });
+
   it("that refuses the email address is quoted at its field, and the corrected order can be paid", async () => {
     const guest = newGuest();
     const email = "anna@пример.рф";

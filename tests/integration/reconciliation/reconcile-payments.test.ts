@@ -49,6 +49,20 @@ describe("the reconciler", () => {
     await invariants();
   });
 
+  it.each(["checkout_session_read", "payment_intent_read", "charge_read", "balance_transaction_source_read"])(
+    "stops while the key lacks %s, sets nothing aside, and settles once the key has it",
+    async (right) => {
+      const { orderId } = await shop.placeAndPay();
+      await stripe.faults({ missingRights: [right] });
+      expect(await codeOf(reconcile())).toBe("payment_misconfigured");
+      expect(await db().setAsideEntry.findMany()).toEqual([]);
+      await stripe.heal();
+      await reconcile();
+      expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
+      await invariants();
+    },
+  );
+
   it("settles newer payments although Stripe can't answer about many older ones", async () => {
     const broken = new Set<string>();
     for (let count = 0; count < 4; count += 1) broken.add((await shop.placeAndPay()).sessionId);

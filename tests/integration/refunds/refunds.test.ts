@@ -173,8 +173,11 @@ describe("a refund that Stripe does not take", () => {
   it("because the key may not write refunds stays requested, and is sent once the key may", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
-    await stripe.faults({ failNext: 10, status: 403 });
-    expect(await codeOf(send(id))).toBe("payment_misconfigured");
+    await stripe.faults({ missingRights: ["charge_write"] });
+    await expect(send(id)).rejects.toMatchObject({
+      code: "payment_misconfigured",
+      message: expect.stringContaining("the key lacks the right charge_write"),
+    });
     expect(await shop.order(order.orderId)).toMatchObject({
       refunds: [{ status: "requested" }],
       flagReason: null,

@@ -141,6 +141,31 @@ describe("the parts of a shop", () => {
   });
 });
 
+describe("a restricted key of Stripe", () => {
+  const restricted = { STRIPE_SECRET_KEY: "rk_test_restricted" };
+
+  it("with all rights that the shop needs is ready", async () => {
+    await stripe.faults({ missingRights: ["balance_read", "webhook_read"] });
+    const { find } = await readiness(restricted);
+    expect(find("stripe")).toMatchObject({ state: "ready" });
+  });
+
+  it.each([
+    ["accounts_kyc_basic_read", "Account: read"],
+    ["balance_transaction_source_read", "Balance transaction sources: read"],
+    ["charge_write", "Charges and Refunds: write"],
+    ["checkout_session_write", "Checkout Sessions: write"],
+    ["dispute_read", "Disputes: read"],
+    ["event_read", "Events: read"],
+    ["payment_intent_read", "PaymentIntents: read"],
+  ])("without %s is told by the names of the dashboard and of Stripe", async (right, name) => {
+    await stripe.faults({ missingRights: [right] });
+    const { find } = await readiness(restricted);
+    expect(find("stripe")).toMatchObject({ state: "missing" });
+    expect(find("stripe").message).toContain(`rights: ${name} (${right}).`);
+  });
+});
+
 describe("the sender", () => {
   const live = (changes: object) => {
     const env = { ...parseEnv(testEnv()), APP_MODE: "live" as const, ...changes };

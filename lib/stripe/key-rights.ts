@@ -1,7 +1,7 @@
 import { isRefusal, missingRight, type StripeClient, toAppError } from "./stripe-client";
 
 // No object of Stripe has such an id, so a call about it does nothing; Stripe looks at the key's rights first.
-const noObject = "groundswell_tests_the_key";
+const noObject = "no_such_object";
 
 /** The rights that the shop needs, as Stripe's dashboard names them, each with a call that needs it and does nothing. */
 const probes: Record<string, (stripe: StripeClient) => Promise<unknown>> = {

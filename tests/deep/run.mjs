@@ -1,9 +1,10 @@
 // `npm run test:deep [-- --minutes N] [--seed S] [--only upgrade]`: what `npm test` leaves out, within a budget of minutes
 // (20). Everything that needs no seed always runs: the drills and the emulators' own tests, the containers where a
-// Docker daemon answers, floods beside honest visitors, journeys on a phone, layout stability and Lighthouse. Mutations and fault schedules share the
-// rest of the time; the seed, which differs from run to run and is printed, chooses among them. The previous release's
-// own journeys, which take as long as `npm test`, run on this release's schema when forty minutes are left. `--only
-// upgrade` runs these and the upgrade under load. The last line counts.
+// Docker daemon answers, floods beside honest visitors, journeys on a phone, sign-in at a foreign OpenID provider, layout
+// stability and Lighthouse. Mutations and fault schedules share the rest of the time; the seed, which differs from run to
+// run and is printed, chooses among them. The previous release's own journeys, which take as long as `npm test`, run on
+// this release's schema when forty minutes are left. `--only upgrade` runs these and the upgrade under load. The last line
+// counts.
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "../../lib/local/install.mjs";
 import { ensureChromium } from "../browser.mjs";
@@ -37,7 +38,7 @@ check(
   ["--import", "tsx", "tests/bench/main.ts", "--only", "hostile"],
   "npm run bench -- --only hostile",
 );
-await browserSuite("phones, layout stability and Lighthouse", ["budget"]);
+await browserSuite("phones, sign-in, layout stability and Lighthouse", ["budget"]);
 
 if (minutesLeft() > 40) previousJourneys();
 

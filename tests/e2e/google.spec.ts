@@ -1,4 +1,4 @@
-import { sessionOf, signInWithGoogle } from "./accounts";
+import { sessionOf, signIn, signInWithGoogle } from "./accounts";
 import { newUser, signInAlso, signInAsNewCustomer } from "./signed-in";
 import { expect, test } from "./test";
 
@@ -78,7 +78,22 @@ test("an address that Google does not host is connected in the settings, and sig
   await expect(page.getByText("You can sign in with your Google account.")).toBeVisible();
 });
 
-test("going back from Google without signing in is explained", async ({ page }) => {
+test("going back from Google without signing in is explained, and a sign-in by email goes where Google would have", async ({
+  page,
+}) => {
+  const { email, password } = await newUser({});
+  await page.goto("/auth?next=/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await expect(page.getByRole("button", { name: /nora\.lind@gmail\.com/ })).toBeVisible();
+  // The emulator's page has no way to cancel. Google sends this answer.
+  const state = new URL(page.url()).searchParams.get("state") ?? "";
+  await page.goto(`/api/auth/callback/google?${new URLSearchParams({ error: "access_denied", state })}`);
+  await expect(page.getByText("You came back from Google without signing in.")).toBeVisible();
+  await signIn(page, email, password);
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test("a return from Google that this browser did not ask for is refused", async ({ page }) => {
   await page.goto("/api/auth/callback/google?error=access_denied&state=none");
   await expect(page).toHaveURL(/\/auth\?error=/);
   await expect(page.getByText("Google Sign-In Failed")).toBeVisible();

@@ -53,12 +53,13 @@ export default defineConfig({
       use: { ...desktop, contextOptions: {} },
     },
     { name: "stability-phone", testDir: deep, testMatch: "layout-stability.spec.ts", use: phone },
+    { name: "foreign", testDir: deep, testMatch: "google.spec.ts", use: desktop },
     // Last and alone, because it measures the machine too.
     {
       name: "budget",
       testDir: deep,
       testMatch: "budget.spec.ts",
-      dependencies: ["phone-deep", "stability-desktop", "stability-phone"],
+      dependencies: ["phone-deep", "stability-desktop", "stability-phone", "foreign"],
     },
   ],
 });

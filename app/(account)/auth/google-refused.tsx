@@ -6,12 +6,15 @@ const reasons = {
   GoogleNotHosted:
     "Google doesn't host this mailbox, so it can't tell whether the address is still yours. Please use your email and a password. Once you are signed in, you can connect Google in the settings.",
   GoogleAdmin: "An administrator's account can't be opened with Google. Please use its password.",
+  // next-auth's code for a visitor who cancelled at Google, or whom Google turned away.
+  OAuthCallbackError: "You came back from Google without signing in. Please try again, or use your email.",
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };
 
 const inSettings: typeof reasons = {
   ...reasons,
   GoogleNotVerified: "Google has not verified this email address. Please verify it there, and try again.",
+  OAuthCallbackError: "You came back from Google without connecting it. Nothing was changed.",
   GoogleNotHosted:
     "That Google account has a different email address from yours. Please choose the one with your address, or change your email first.",
 };

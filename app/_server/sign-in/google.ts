@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
-import NextAuth, { type NextAuthConfig, type Profile } from "next-auth";
+import NextAuth, { customFetch, type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
 import { googleCookies } from "@/lib/auth/google-cookies";
 import { safePath } from "@/lib/auth/safe-path";
@@ -13,6 +13,7 @@ import { getEnv } from "@/lib/env";
 import { AppError, type ErrorCode, forbidden } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
+import { second } from "@/lib/time";
 import { currentUser } from "../session";
 import { openNewSession } from "./begin-session";
 import { awaitSecondFactor } from "./finish-sign-in";
@@ -23,8 +24,9 @@ export function isGoogleOffered(): boolean {
 }
 
 /**
- * next-auth does the round trip to Google (state, PKCE, nonce, the id token's signature). It ends in the same session
- * as a password: the same cookie, claims and row of user_sessions.
+ * next-auth does the round trip to Google (state, PKCE, nonce, the id token's claims). It ends in the same session as a
+ * password: the same cookie, claims and row of user_sessions. The id token's signature is not checked: the token comes
+ * from Google itself over TLS, which OpenID Connect accepts in its place (Core 1.0, 3.1.3.7).
  */
 const { handlers, signIn } = NextAuth(() => authConfig());
 
@@ -35,25 +37,44 @@ const { handlers, signIn } = NextAuth(() => authConfig());
 export async function startGoogleSignIn(next: string): Promise<string> {
   const { SHOP_ORIGIN } = getEnv();
   const target: unknown = await signIn("google", { redirectTo: next, redirect: false }).catch((cause) => {
-    throw new AppError("upstream_failed", { userMessage: "Google did not answer. Please try again.", cause });
+    throw noAnswer(cause);
   });
   const address = new URL(String(target));
+  const returnAddress = address.searchParams.get("redirect_uri");
+  // next-auth gives its error page's address when Google does not answer.
+  if (returnAddress === null) throw noAnswer();
   // next-auth builds it from the request's headers.
-  if (address.searchParams.get("redirect_uri") !== `${SHOP_ORIGIN}/api/auth/callback/google`) {
+  if (returnAddress !== `${SHOP_ORIGIN}/api/auth/callback/google`) {
     throw forbidden(`Please open ${SHOP_ORIGIN} to continue with Google.`);
   }
   return address.href;
 }
 
-/** Handles the return from Google: redirects on, signed in; to the second factor; or to /auth with an error. */
-export function finishGoogleSignIn(request: Request): Promise<Response> {
+function noAnswer(cause?: unknown): AppError {
+  return new AppError("upstream_failed", { userMessage: "Google did not answer. Please try again.", cause });
+}
+
+/**
+ * Handles the return from Google: redirects on, signed in; to the second factor; or to /auth with an error and the path
+ * to go to after another try.
+ */
+export async function finishGoogleSignIn(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   // A NextRequest renames 127.0.0.1; next-auth needs only a plain Request.
   const own = new Request(new URL(`${pathname}${search}`, getEnv().SHOP_ORIGIN), {
     headers: request.headers,
   });
-  return (handlers.GET as (request: Request) => Promise<Response>)(own);
+  const response = await (handlers.GET as (request: Request) => Promise<Response>)(own);
+  const target = new URL(response.headers.get("location") ?? "", getEnv().SHOP_ORIGIN);
+  if (target.pathname !== "/auth") return response;
+  target.searchParams.set("next", await returnPath());
+  const headers = new Headers(response.headers);
+  headers.set("location", target.href);
+  return new Response(null, { status: response.status, headers });
 }
+
+/** How long each of Google's answers may take: one at the start, two at the return. */
+const answerMs = 10 * second;
 
 function authConfig(): NextAuthConfig {
   const { SHOP_SECRET, APP_MODE, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = getEnv();
@@ -74,6 +95,7 @@ function authConfig(): NextAuthConfig {
         checks: ["pkce", "state", "nonce"],
         // The only method that the emulator knows; Google accepts it too.
         client: { token_endpoint_auth_method: "client_secret_post" },
+        [customFetch]: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(answerMs) }),
       }),
     ],
     callbacks: {

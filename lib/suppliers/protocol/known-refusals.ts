@@ -82,6 +82,7 @@ const cores: [RefusalCode, ...string[]][] = [
     `${wrong} ${service}`,
     `${service}${is} (?:${wrong}|${off}|required|${gone} or(?: is)? ${off})`,
     `${off} ${service}`,
+    "servis pasif (?:ya da|veya) bulunamadi",
     "servis (?:aktif degil|pasif|bakimda|devre disi|kapali)|gecersiz servis",
     "servico (?:indisponivel|inativo|desativado|invalido)|servicio (?:no disponible|inactivo|invalido)",
     "(?:услуга|сервис) (?:недоступн[ао]|недоступен|отключен[ао]?|неактивн[ао])|неверныи id (?:услуги|сервиса)",
@@ -89,6 +90,8 @@ const cores: [RefusalCode, ...string[]][] = [
   ],
   [
     "target_busy",
+    "you cannot start a new order with the same link that is active processing order",
+    "gonderim olan baglantiya yeni bir siparis giremezsiniz",
     `(?:already )?(?:an? )?(?:active|running|pending|ongoing|existing|uncompleted|another|previous|open) orders?(?: (?:already|exists?|in|progress|running|is|now))* (?:with|for|on|to) (?:this|that|the same|the|same) ${link}(?:${is}(?: not)? (?:completed|finished|pending|running)(?: yet)?)?`,
     `orders? (?:in progress|active|running|pending) (?:with|for|on) (?:this|the same|same) ${link}`,
     `orders? (?:with|for|on) (?:this|the same|same) ${link}${is} (?:in progress|active|running|not (?:completed|finished)(?: yet)?|pending)`,
@@ -102,6 +105,8 @@ const cores: [RefusalCode, ...string[]][] = [
   [
     "bad_quantity",
     "order amount exceeds available minimum or maximum",
+    "maximum number exceed(?:ed|s)?",
+    "minimum sayiyi karsilayamadiniz|maksimum sayi asildi",
     "miktar,?(?: (?:minimum|maksimum|maximum|en|az|fazla|miktara?|miktardan|esit|veya|daha|buyuk|kucuk|olmalidir|olamaz|gecersiz|gereklidir|hatali|#))+|gecersiz miktar|(?:minimum|maksimum) (?:siparis )?miktari?(?: #)?",
     "(?:quantidade|cantidad)(?: (?:minima|maxima|invalida|incorreta|incorrecta|valida|deve|debe|ser|es|e|de|no|minimo|maximo|pelo|menos|al|entre|y|mayor|menor|maior|que|do|abaixo|acima|fora|da|#))+",
     "(?:неверное|некорректное|неправильное) количество|(?:минимальное|максимальное) количество(?: #)?|количество(?: (?:должно|быть|не|менее|более|меньше|больше|минимального|максимального|от|до|#))+",
@@ -116,6 +121,8 @@ const cores: [RefusalCode, ...string[]][] = [
     `${wrong} (?:format of )?(?:the )?(?:(?:instagram|tiktok|facebook|youtube|twitter|telegram|post|profile|page|video) ?)*${link}(?: format)?`,
     `${link}(?: format)?${is} (?:${wrong}|private|required|missing|empty|not (?:accessible|supported|public|allowed)|${gone})`,
     `${link}${is} must be(?: a)?(?: valid)? (?:url|link|string)`,
+    `${link}${is} must not be greater than # characters`,
+    "instagram profile is hidden|girilen profil gizli",
     "(?:account|page|post|channel|group)(?: is| was| are)? (?:private|not public|not accessible)|private(?: (?:account|profile|post|page))?",
     "neworder error link",
     "gecersiz (?:link|baglanti|url)|(?:link|baglanti) (?:gecersiz|hatali|gerekli)",
@@ -226,11 +233,13 @@ const longestText = 600;
 
 /** The limits that a refusal of a quantity names. */
 export function limitsIn(text: string): { min?: number; max?: number } {
+  const folded = foldText(text);
+  // "A multiple of 10 (try 120)" names no limit.
+  if (/multiple|divisible/.test(folded)) return {};
   const numbers = (text.match(/\d[\d.,]*\d|\d/g) ?? []).map((digits) => Number(digits.replace(/[.,]/g, "")));
   const [first, second] = numbers.filter((number) => number > 0 && number <= 2_147_483_647);
   if (first === undefined) return {};
   if (second !== undefined) return first < second ? { min: first, max: second } : {};
-  const folded = foldText(text);
   if (/\bmin|least|en az|минимал|not be less/.test(folded)) return { min: first };
   if (/\bma[xk]|most|exceed|en fazla|максимал|not be (?:greater|more)|be less/.test(folded)) {
     return { max: first };

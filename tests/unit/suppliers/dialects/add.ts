@@ -2,6 +2,7 @@
 export type AddAnswer = [family: string, httpStatus: number, body: string, meaning: string];
 
 const error = (text: string) => JSON.stringify({ error: text });
+const numbered = (text: string, status: number | string) => JSON.stringify({ error: text, status });
 const failed = (message: string) => JSON.stringify({ status: "error", message });
 const invalid = (field: string, text: string) =>
   JSON.stringify({ message: "The given data was invalid.", errors: { [field]: [text] } });
@@ -392,4 +393,54 @@ export const addAnswers: AddAnswer[] = [
   ["clone", 200, '{"error":"Strange words","balance":"4.10"}', "unclear"],
   ["clone", 200, '{"message":"Hello"}', "unclear"],
   ["clone", 200, "OK", "unclear"],
+  // Read in the sources of panels that are for sale or free: a PHP script (its English and its Turkish copies), SmartPanel,
+  // one with Laravel and one with Next.js.
+  ["PHP script", 200, numbered("Missing data", "101"), "refused other"],
+  ["PHP script", 200, numbered("API key invalid", "102"), "refused bad_key"],
+  ["PHP script", 200, numbered("Your account is inactive", "103"), "refused access_denied"],
+  ["PHP script", 200, numbered("Service not found or inactive", "105"), "refused service_unavailable"],
+  ["PHP script", 200, numbered("You must fill in the required fields.", 107), "refused other"],
+  ["PHP script", 200, numbered("Enter a value above the minimum number.", 108), "refused bad_quantity"],
+  ["PHP script", 200, numbered("Maximum number exceed.", 109), "refused bad_quantity"],
+  [
+    "PHP script",
+    200,
+    numbered("You cannot start a new order with the same link that is active processing order.", 113),
+    "refused target_busy",
+  ],
+  ["PHP script", 200, numbered("Your balance is insufficient.", 113), "refused no_funds"],
+  ["PHP script", 200, numbered("Instagram profile is hidden.", 114), "refused bad_target"],
+  ["PHP script", 200, '{"status":100,"order":"55"}', "accepted 55"],
+  // It says so also when it has stored the order, and failed to charge for it.
+  ["PHP script", 200, numbered("There was an error while creating your order.", 114), "unclear"],
+  ["PHP script, Turkish", 200, numbered("Siparişiniz verilirken hata oluştu", 114), "unclear"],
+  ["PHP script, Turkish", 200, numbered("API key hatalı", "102"), "refused bad_key"],
+  ["PHP script, Turkish", 200, numbered("Hesabınız pasif", "103"), "refused access_denied"],
+  [
+    "PHP script, Turkish",
+    200,
+    numbered("Servis pasif ya da bulunamadı", "105"),
+    "refused service_unavailable",
+  ],
+  ["PHP script, Turkish", 200, numbered("Minimum sayıyı karşılayamadınız.", 108), "refused bad_quantity"],
+  ["PHP script, Turkish", 200, numbered("Maksimum sayı aşıldı.", 109), "refused bad_quantity"],
+  [
+    "PHP script, Turkish",
+    200,
+    numbered("Gönderim olan bağlantıya yeni bir sipariş giremezsiniz.", 113),
+    "refused target_busy",
+  ],
+  ["PHP script, Turkish", 200, numbered("Bakiyeniz yetersiz", 113), "refused no_funds"],
+  ["PHP script, Turkish", 200, numbered("Girilen profil gizli", 114), "refused bad_target"],
+  ["SmartPanel", 200, error("You can not order more than 5000 per link"), "refused other"],
+  // Its answer is empty when it has stored the order, and failed to charge for it.
+  ["SmartPanel", 200, "", "unclear"],
+  ["Laravel", 400, error("Minimum quantity is 100"), "refused bad_quantity min 100"],
+  ["Laravel", 400, error("Invalid Service Id"), "refused service_unavailable"],
+  ["Laravel", 400, error("Failed to place order"), "refused other"],
+  ["Laravel", 400, error("The link field must not be greater than 255 characters."), "refused bad_target"],
+  ["Next", 200, error("Quantity must be a multiple of 10 (try 120)"), "refused bad_quantity"],
+  ["Next", 200, error("An identical order was just placed"), "unclear"],
+  ["Next", 200, error("Order could not be created"), "unclear"],
+  ["Next", 200, error("Service discontinued"), "refused service_gone"],
 ];

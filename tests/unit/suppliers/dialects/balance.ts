@@ -36,4 +36,13 @@ export const balanceAnswers: BalanceAnswer[] = [
   ["clone", 200, '{"error":"IP not allowed"}', "refused"],
   ["CDN", 403, "<html>blocked</html>", "refused"],
   ["CDN", 502, "<html>502</html>", "no_answer"],
+  // Read in the sources of panels.
+  [
+    "Laravel",
+    200,
+    '{"balance":"150000.0000","balancef":"150,000","currency":"VND"}',
+    "150000.0000 VND, point",
+  ],
+  ["PHP", 200, '{"balance":"25000.00","currency":"IRT"}', "25000.00 XXX, point"],
+  ["PHP script, Turkish", 200, '{"error":"API key hatalı","status":"102"}', "bad_key"],
 ];

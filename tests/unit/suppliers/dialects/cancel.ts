@@ -20,4 +20,8 @@ export const cancelAnswers: CancelAnswer[] = [
   ["clone", 200, "[]", "unclear"],
   ["clone", 200, '"ok"', "unclear"],
   ["CDN", 502, "<html>502</html>", "unclear"],
+  // Read in the sources of panels.
+  ["Next", 200, '[{"order":7,"error":"Incorrect order ID"}]', "refused"],
+  ["Next", 200, '[{"order":7,"cancel":{"error":"Order cannot be cancelled"}}]', "refused"],
+  ["Laravel", 400, '{"error":"The selected action is invalid."}', "refused"],
 ];

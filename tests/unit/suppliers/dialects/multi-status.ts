@@ -55,4 +55,8 @@ export const batchAnswers: BatchAnswer[] = [
   ["clone", 200, json({ error: "Account suspended" }), "away"],
   ["CDN", 502, "<html>502</html>", "away, but heard"],
   ["Laravel", 500, json({ message: "Server Error" }), "away, but heard"],
+  // Read in the sources of panels: the PHP script knows only one order at a time.
+  ["PHP script", 200, json({ error: "Order not found.", status: "104" }), "refused"],
+  ["Laravel", 400, json({ error: "Invalid Order Ids" }), "refused"],
+  ["Laravel", 400, json({ error: "Maximum 100 orders" }), "refused"],
 ];

@@ -50,6 +50,9 @@ export const refillAnswers: RefillAnswer[] = [
   ["clone", 200, '{"success":"Refill requested"}', "unclear"],
   ["Laravel", 500, error("Refill request failed"), "unclear"],
   ["CDN", 502, "<html>502</html>", "unclear"],
+  // Read in the source of a panel; older copies of it answer null to an action that they don't know.
+  ["PHP script", 200, '{"error":"Refill not allowed"}', "refused"],
+  ["PHP script", 200, "null", "unclear"],
 ];
 
 /** A refill's status, and what it means. */

@@ -103,4 +103,20 @@ export const statusAnswers: StatusAnswer[] = [
   ["Nest", 422, '{"status":422,"message":"Unprocessable"}', "no answer"],
   ["CDN", 502, "<html>502</html>", "no answer"],
   ["CDN", 403, "<html>blocked</html>", "no answer"],
+  // Read in the sources of panels.
+  ["PHP script", 200, '{"error":"Order not found.","status":"104"}', "not known"],
+  ["PHP script, Turkish", 200, '{"error":"Sipariş bulunamadı.","status":"104"}', "not known"],
+  [
+    "PHP script",
+    200,
+    '{"charge":"1","start_count":"","status":"Inprogress","remains":"","currency":"TRY"}',
+    "in_progress charge 1 TRY",
+  ],
+  [
+    "Laravel",
+    200,
+    '{"charge":3500,"status":"Processing","remains":10,"currency":"VND","start_counter":5}',
+    "in_progress 10 charge 3500 VND",
+  ],
+  ["Laravel", 400, '{"error":"Invalid Order Id"}', "not known"],
 ];

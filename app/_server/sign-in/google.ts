@@ -107,8 +107,12 @@ function authConfig(): NextAuthConfig {
       },
     },
     logger: {
-      error: (error) =>
-        logger.warn({ err: String(error), cause: String(error.cause ?? "") }, "Google Sign-In Failed"),
+      error: (error) => {
+        // An `err` of the cause is what went wrong, and an `error` Google's own code.
+        const cause: { err?: unknown; error?: unknown } = Object(error.cause);
+        const details = { cause: String(cause.err ?? error.cause ?? ""), code: cause.error };
+        logger.warn({ err: String(error), ...details }, "Google Sign-In Failed");
+      },
       warn: () => undefined,
       debug: () => undefined,
     },

@@ -15,7 +15,7 @@ COPY . .
 ENV APP_MODE=live NEXT_TELEMETRY_DISABLED=1
 RUN npx prisma generate \
   && NEXT_PRIVATE_STANDALONE=1 npm run build \
-  && node lib/ops/collect-image.mjs /image \
+  && node lib/operator/commands/collect-image.mjs /image \
   && rm -rf .next
 
 FROM ${NODE_IMAGE}

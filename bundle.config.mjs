@@ -26,11 +26,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   await bundle(
     {
       server: "app/_server/http/main.ts",
-      worker: "lib/worker/main.ts",
+      worker: "lib/running/worker/main.ts",
       migrate: "prisma/run-migrate.ts",
       seed: "prisma/seed.ts",
-      ops: "lib/ops/main.ts",
-      "create-admin": "lib/ops/create-admin.ts",
+      ops: "lib/operator/commands/main.ts",
+      "create-admin": "lib/operator/commands/create-admin.ts",
     },
     `${process.env.SHOP_DIST_DIR ?? ".next"}/entry`,
   );

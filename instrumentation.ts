@@ -1,6 +1,6 @@
 /** Runs once when a server starts: an unusable configuration stops it, with one line per problem. */
 export async function register(): Promise<void> {
-  const { getEnv } = await import("./lib/env");
+  const { getEnv } = await import("./lib/base/env/env");
   getEnv();
 }
 
@@ -12,7 +12,7 @@ export async function onRequestError(
   error: unknown,
   request: { path: string; method: string },
 ): Promise<void> {
-  const { logger } = await import("./lib/logger");
+  const { logger } = await import("./lib/base/logger");
   const path = request.path.replace(/\?.*$/s, "").replace(/^(\/order|\/api\/orders)\/[^/]+/, "$1/-");
   logger.error({ method: request.method, path, err: error }, "a request failed");
 }

@@ -1,14 +1,14 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { customerHomePath, safePath, signInPath } from "@/lib/auth/safe-path";
+import { getEnv } from "@/lib/base/env/env";
+import { clockOffsetMs, databaseNow } from "@/lib/base/time/clock";
+import { customerHomePath, safePath, signInPath } from "@/lib/people/auth/safe-path";
 import {
   renewSession,
   type ShopCookie,
   sessionCookieName,
   signedOutCookies,
-} from "@/lib/auth/session-cookies";
-import { type OpenedSession, openSession } from "@/lib/auth/session-token";
-import { clockOffsetMs, databaseNow } from "@/lib/clock";
-import { getEnv } from "@/lib/env";
+} from "@/lib/people/auth/session-cookies";
+import { type OpenedSession, openSession } from "@/lib/people/auth/session-token";
 
 /**
  * Redirects guests to sign in, and signed-in visitors past the sign-in page, on the matcher's paths. It protects

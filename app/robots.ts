@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { getShop } from "@/lib/env";
+import { getShop } from "@/lib/base/env/env";
 
 /** Purchase steps and private pages stay out of search engines; an order's address is a secret of its buyer. */
 export default function robots(): MetadataRoute.Robots {

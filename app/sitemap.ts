@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { getSite } from "@/app/_server/site";
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 
 /** Every page that should be found: home, hubs, landing pages and the texts. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

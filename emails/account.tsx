@@ -1,5 +1,5 @@
-import type { SignInChange } from "@/lib/email/mails";
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
+import type { SignInChange } from "@/lib/mail/queue/mails";
 import { MailButton, MailHeading, MailLink, MailLinkText, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 

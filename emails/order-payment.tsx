@@ -1,6 +1,6 @@
 import { Section } from "@react-email/components";
 import { Fragment } from "react";
-import { bankShowsIt } from "@/lib/money";
+import { bankShowsIt } from "@/lib/base/money";
 import {
   MailButton,
   MailFigure,

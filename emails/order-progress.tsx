@@ -1,4 +1,4 @@
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
 import { MailButton, MailHeading, MailLinkText, MailNote, MailText, ReviewInvitation } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { MailKind } from "@/lib/email/mails";
+import type { MailKind } from "@/lib/mail/queue/mails";
 import {
   AccountDeletedMail,
   AccountExistsMail,

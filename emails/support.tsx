@@ -1,5 +1,5 @@
-import { storable } from "@/lib/storable-text";
-import { inWords } from "@/lib/words";
+import { storable } from "@/lib/base/text/storable-text";
+import { inWords } from "@/lib/base/text/words";
 import { MailButton, MailHeading, MailNote, MailQuote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 

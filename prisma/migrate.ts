@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
-import { isConflict, sqlState } from "@/lib/db/errors";
-import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
-import { openPool } from "@/lib/db/open-pool";
-import { sha256 } from "@/lib/ids";
-import { second } from "@/lib/time";
+import { isConflict, sqlState } from "@/lib/base/db/errors";
+import { GuardedClient, guardedConfig, longLimits } from "@/lib/base/db/guarded-client";
+import { openPool } from "@/lib/base/db/open-pool";
+import { sha256 } from "@/lib/base/ids";
+import { second } from "@/lib/base/time/time";
 
 // Relative to the project's root, where every command runs: the bundle of this file is in another folder.
 const migrationsFolder = pathToFileURL("prisma/migrations/");

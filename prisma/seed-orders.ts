@@ -1,4 +1,4 @@
-import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
+import { GuardedClient, guardedConfig, longLimits } from "@/lib/base/db/guarded-client";
 
 /** Orders per statement; more would need more of the server's memory. */
 const chunk = 50_000;

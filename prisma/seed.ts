@@ -1,9 +1,15 @@
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { connect } from "@/lib/db/client";
-import type { SmmService } from "@/lib/db/generated/client";
-import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { connect } from "@/lib/base/db/client";
+import type { SmmService } from "@/lib/base/db/generated/client";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import {
+  platformLabels,
+  platforms,
+  type ServiceType,
+  serviceLabels,
+  serviceTypes,
+} from "@/lib/shop/catalog/platforms";
 
 /** Fills a new database with the catalogue and the services. Existing rows are not changed. */
 export async function seed(databaseUrl: string): Promise<void> {

@@ -3,8 +3,8 @@ import { getSite } from "@/app/_server/site";
 import { PageFrame } from "@/components/layout/page-frame";
 import { LegalBlocks } from "@/components/legal/legal-blocks";
 import { BeforePayingProvider } from "@/components/purchase/before-paying";
-import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
-import { parseLegalText } from "@/lib/legal/parse-legal-text";
+import { consentLine, consentLineKey } from "@/lib/shop/legal/consent-line";
+import { parseLegalText } from "@/lib/shop/legal/parse-legal-text";
 
 /** The layout of all purchase steps. On a phone the footer leaves room for the action bar. */
 export default async function PurchaseLayout({ children }: { children: ReactNode }) {

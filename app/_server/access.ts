@@ -1,6 +1,6 @@
 import { adminPages } from "@/app/admin/admin-pages";
-import type { Permission } from "@/lib/auth/roles";
-import type { LimitName } from "@/lib/rate-limit/limits";
+import type { LimitName } from "@/lib/base/rate-limit/limits";
+import type { Permission } from "@/lib/people/auth/roles";
 
 /**
  * Who may call an entry point. This table decides nothing at run time: each entry point authorises its callers itself.
@@ -32,7 +32,7 @@ export type Audience =
 /**
  * One entry point's rule. `isAudited`: an administrator's call writes a row of the audit log, or the shop does: when a
  * payment that the call settles has a fraud warning, and for a guest order's new address. `permission`: what an
- * administrator's role must include (lib/auth/roles.ts).
+ * administrator's role must include (lib/people/auth/roles.ts).
  */
 export type Rule = {
   who: Audience;

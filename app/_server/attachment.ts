@@ -1,5 +1,5 @@
 import "server-only";
-import { minute, second } from "@/lib/time";
+import { minute, second } from "@/lib/base/time/time";
 
 /** An answer that the browser saves as a file. */
 export function attachment(body: BodyInit | null, type: string, name: string): Response {

@@ -1,5 +1,5 @@
 import "server-only";
-import { startStopwatch } from "@/lib/clock";
+import { startStopwatch } from "@/lib/base/time/clock";
 
 /**
  * `read`, begun at most once in a period: all callers meanwhile get the same promise. A failure is not cached, so the

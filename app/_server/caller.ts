@@ -1,8 +1,8 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { cookieName, readCookie, sessionCookieName } from "@/lib/auth/session-cookies";
-import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
+import { cookieName, readCookie, sessionCookieName } from "@/lib/people/auth/session-cookies";
 import { findUserOfSession, type SignedInUser } from "./session";
 
 type AnyCaller = {

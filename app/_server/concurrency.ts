@@ -1,7 +1,7 @@
-import { getEnv } from "@/lib/env";
-import { processWide } from "@/lib/process-wide";
-import { CallerQueues, PerCaller, Semaphore } from "@/lib/semaphore";
-import { second } from "@/lib/time";
+import { getEnv } from "@/lib/base/env/env";
+import { CallerQueues, PerCaller, Semaphore } from "@/lib/base/process/semaphore";
+import { processWide } from "@/lib/base/process-wide";
+import { second } from "@/lib/base/time/time";
 
 /**
  * How much of the process each kind of work may take, so that memory and a database connection are always left for

@@ -1,11 +1,11 @@
 import "server-only";
 import { z } from "zod";
-import { recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { type EvidencePack, loadEvidence } from "@/lib/disputes/evidence-pack";
-import { evidencePdf } from "@/lib/disputes/evidence-pdf";
-import { AppError } from "@/lib/errors";
+import { recordAudit } from "@/lib/base/audit/record-audit";
+import { getDb } from "@/lib/base/db/client";
+import { AppError } from "@/lib/base/errors";
+import { databaseNow } from "@/lib/base/time/clock";
+import { type EvidencePack, loadEvidence } from "@/lib/money/disputes/evidence-pack";
+import { evidencePdf } from "@/lib/money/disputes/evidence-pdf";
 import { attachment } from "./attachment";
 import { acquireExport } from "./concurrency";
 import { errorResponse } from "./error-response";

@@ -1,9 +1,9 @@
 import "server-only";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { AppError, errorStatus } from "@/lib/errors";
-import { newToken } from "@/lib/ids";
-import { logger } from "@/lib/logger";
-import type { PublicError } from "@/lib/result";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { AppError, errorStatus } from "@/lib/base/errors";
+import { newToken } from "@/lib/base/ids";
+import { logger } from "@/lib/base/logger";
+import type { PublicError } from "@/lib/base/result";
 
 const defaultRetrySeconds = 5;
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { countLiveStreams } from "@/lib/measure";
-import { minute, second } from "@/lib/time";
+import { countLiveStreams } from "@/lib/base/telemetry/measure";
+import { minute, second } from "@/lib/base/time/time";
 import { concurrencyLimit, concurrencyPerCaller } from "./concurrency";
 
 const heartbeatMs = 20 * second;

@@ -1,12 +1,12 @@
 import "server-only";
 import type { z } from "zod";
-import { requireNotBlocked } from "@/lib/abuse/blocks";
-import { mayMail } from "@/lib/customers/mail-allowance";
-import { getConnection } from "@/lib/db/client";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { openTicket, ticketCaller } from "@/lib/support/open-ticket";
-import type { openGuestTicketSchema } from "@/lib/support/schema";
+import { getConnection } from "@/lib/base/db/client";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { requireNotBlocked } from "@/lib/people/abuse/blocks";
+import { mayMail } from "@/lib/people/customers/mail-allowance";
+import { openTicket, ticketCaller } from "@/lib/people/support/open-ticket";
+import type { openGuestTicketSchema } from "@/lib/people/support/ticket-forms";
 import type { ActionContext } from "./run-action";
 
 /**

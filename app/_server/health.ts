@@ -1,11 +1,11 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
-import { clockProblem, syncClock } from "@/lib/clock";
-import { getConnection, getDb } from "@/lib/db/client";
-import { sqlState } from "@/lib/db/errors";
-import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { minute, second } from "@/lib/time";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { sqlState } from "@/lib/base/db/errors";
+import { findQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { clockProblem, syncClock } from "@/lib/base/time/clock";
+import { minute, second } from "@/lib/base/time/time";
 import { cacheFor } from "./cache-for";
 import { getStripe } from "./runtime";
 

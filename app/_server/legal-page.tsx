@@ -3,9 +3,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { LegalArticle } from "@/components/legal/legal-article";
-import { type LegalKind, type LegalText, legalPath, legalTitles, versionPath } from "@/lib/legal/kinds";
-import { findText } from "@/lib/legal/queries";
-import { shippedText } from "@/lib/legal/shipped-texts";
+import { findText } from "@/lib/shop/legal/find-text";
+import { type LegalKind, type LegalText, legalPath, legalTitles, versionPath } from "@/lib/shop/legal/kinds";
+import { shippedText } from "@/lib/shop/legal/shipped-texts";
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
 

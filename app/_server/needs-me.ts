@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
 import { visitorRole } from "./session";
 
 /** The list "Needs me" for the visitor's role, read once for an admin page and its menu. */

@@ -1,16 +1,21 @@
 import "server-only";
 import { cache } from "react";
-import type { Catalog } from "@/lib/catalog/catalog";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { loadPriceHistories, presentCatalog } from "@/lib/catalog/price-history";
-import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
-import { isLive } from "@/lib/env";
-import { type CountedFact, listFacts } from "@/lib/facts/facts";
-import type { ListPage } from "@/lib/list-page";
-import type { Forecast } from "@/lib/orders/forecast";
-import { listForecasts } from "@/lib/orders/refresh-forecasts";
-import type { Platform, ServiceType } from "@/lib/platforms";
-import { countReviews, listReviews, type PublicReview, type ReviewTotals } from "@/lib/reviews/list-reviews";
+import { isLive } from "@/lib/base/env/env";
+import type { ListPage } from "@/lib/base/list-page";
+import { type CountedFact, listFacts } from "@/lib/buyer/facts/facts";
+import type { Forecast } from "@/lib/orders/forecast/forecast";
+import { listForecasts } from "@/lib/orders/forecast/refresh-forecasts";
+import {
+  countReviews,
+  listReviews,
+  type PublicReview,
+  type ReviewTotals,
+} from "@/lib/people/reviews/list-reviews";
+import type { Catalog } from "@/lib/shop/catalog/catalog";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/shop/catalog/load-catalog";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { loadPriceHistories, presentCatalog } from "@/lib/shop/catalog/price-history";
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
 

@@ -8,7 +8,7 @@ import {
   platforms,
   type ServiceType,
   serviceTypes,
-} from "@/lib/platforms";
+} from "@/lib/shop/catalog/platforms";
 
 /** The props of a page of each platform. */
 export type PlatformProps = { params: Promise<{ platform: string }> };

@@ -1,8 +1,8 @@
 import "server-only";
-import { type Db, getDb } from "@/lib/db/client";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { isBuilding } from "@/lib/env";
-import { processWide } from "@/lib/process-wide";
+import { type Db, getDb } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { isBuilding } from "@/lib/base/env/env";
+import { processWide } from "@/lib/base/process-wide";
 import { concurrencyLimit } from "./concurrency";
 
 type PageRead<T> = {

@@ -1,6 +1,6 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
-import type { Result } from "@/lib/result";
+import { AppError } from "@/lib/base/errors";
+import type { Result } from "@/lib/base/result";
 import { publicErrorOf } from "./error-response";
 
 /** What a mailed link opens, or why it doesn't work, for its page. */

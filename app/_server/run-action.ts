@@ -2,13 +2,13 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
-import type { Permission } from "@/lib/auth/roles";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { AppError, type FieldErrors } from "@/lib/errors";
-import { newId } from "@/lib/ids";
-import { logger } from "@/lib/logger";
-import type { PublicError, Result } from "@/lib/result";
-import { storable } from "@/lib/storable-text";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { AppError, type FieldErrors } from "@/lib/base/errors";
+import { newId } from "@/lib/base/ids";
+import { logger } from "@/lib/base/logger";
+import type { PublicError, Result } from "@/lib/base/result";
+import { storable } from "@/lib/base/text/storable-text";
+import type { Permission } from "@/lib/people/auth/roles";
 import { publicErrorOf } from "./error-response";
 import {
   currentAccountHolder,

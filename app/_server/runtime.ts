@@ -1,12 +1,12 @@
 import "server-only";
-import type { CheckoutDeps } from "@/lib/checkout/open-checkout";
-import { databaseNow } from "@/lib/clock";
-import { type Database, getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { OrderFeed } from "@/lib/orders/order-feed";
-import { processWide } from "@/lib/process-wide";
-import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
-import { type ProviderOptions, providerOptions } from "@/lib/suppliers/protocol/open-provider";
+import { type Database, getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { processWide } from "@/lib/base/process-wide";
+import { databaseNow } from "@/lib/base/time/clock";
+import type { CheckoutDeps } from "@/lib/buyer/checkout/open-checkout";
+import { type ProviderOptions, providerOptions } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { openStripe, type StripeClient } from "@/lib/money/stripe/stripe-client";
+import { OrderFeed } from "@/lib/orders/views/order-feed";
 
 /** The process's Stripe client. */
 export function getStripe(): StripeClient {

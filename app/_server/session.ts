@@ -2,21 +2,21 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { findSignedInUser, type SignedInUser } from "@/lib/auth/find-signed-in-user";
-import { logSecurity } from "@/lib/auth/log-security";
-import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
-import { signInPath } from "@/lib/auth/safe-path";
-import { isReauthenticationFresh } from "@/lib/auth/second-factor-code";
-import { sessionCookieName } from "@/lib/auth/session-cookies";
-import { type OpenedSession, openSession } from "@/lib/auth/session-token";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { getEnv } from "@/lib/env";
-import { AppError, forbidden } from "@/lib/errors";
-import { logger } from "@/lib/logger";
+import { getDb } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError, forbidden } from "@/lib/base/errors";
+import { logger } from "@/lib/base/logger";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findSignedInUser, type SignedInUser } from "@/lib/people/auth/find-signed-in-user";
+import { logSecurity } from "@/lib/people/auth/log-security";
+import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/people/auth/roles";
+import { signInPath } from "@/lib/people/auth/safe-path";
+import { isReauthenticationFresh } from "@/lib/people/auth/second-factor-code";
+import { sessionCookieName } from "@/lib/people/auth/session-cookies";
+import { type OpenedSession, openSession } from "@/lib/people/auth/session-token";
 
-export type { SignedInUser } from "@/lib/auth/find-signed-in-user";
+export type { SignedInUser } from "@/lib/people/auth/find-signed-in-user";
 
 /** The signed-in user of this request, with their current roles; null for guests and ended sessions. */
 export const currentUser = cache(async (): Promise<SignedInUser | null> => {

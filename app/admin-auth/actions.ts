@@ -2,10 +2,10 @@
 
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { giveCode, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
-import { giveSecondFactor } from "@/lib/auth/second-factor-code";
-import { codeSchema, signInSchema } from "@/lib/customers/schema";
-import { turnOnSecondFactor } from "@/lib/customers/second-factor";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
+import { giveSecondFactor } from "@/lib/people/auth/second-factor-code";
+import { codeSchema, signInSchema } from "@/lib/people/customers/account-forms";
+import { turnOnSecondFactor } from "@/lib/people/customers/second-factor";
 
 /** An administrator's email and password; the second factor comes next. */
 export const adminSignInAction = redirectAction("public", signInSchema, async (typed, { address }) => {

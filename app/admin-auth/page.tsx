@@ -10,9 +10,9 @@ import { PasskeyButton } from "@/components/auth/passkey-button";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { SetUpSecondFactor } from "@/components/auth/set-up-second-factor";
 import { PageFrame } from "@/components/layout/page-frame";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { minute } from "@/lib/time";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { minute } from "@/lib/base/time/time";
 import { finishSetUpAction, openAdminAction } from "./actions";
 
 export const metadata: Metadata = { title: "Admin sign-in", robots: { index: false, follow: false } };

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { AdminLink } from "@/components/admin/admin-link";
 import { WaitingCount } from "@/components/admin/admin-tabs";
 import { cn } from "@/components/ui/cn";
-import { minute } from "@/lib/time";
+import { minute } from "@/lib/base/time/time";
 import type { AdminPage } from "./admin-pages";
 
 type Counts = Partial<Record<string, number>>;

@@ -1,4 +1,4 @@
-import type { Permission } from "@/lib/auth/roles";
+import type { Permission } from "@/lib/people/auth/roles";
 
 /** A page of the admin menu, with the permission that opens it. */
 export type AdminPage = { href: string; label: string; permission: Permission };

@@ -11,9 +11,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { SwellMark } from "@/components/ui/swell";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
-import { may, staffRoleOf } from "@/lib/auth/roles";
-import { getDb } from "@/lib/db/client";
-import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { getDb } from "@/lib/base/db/client";
+import { findQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { may, staffRoleOf } from "@/lib/people/auth/roles";
 
 export const metadata: Metadata = {
   title: { template: "%s · Admin", default: "Admin" },

@@ -5,12 +5,12 @@ import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
-import { getDb } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
-import { orderStatusLabels } from "@/lib/orders/order-view";
-import { queryString } from "@/lib/query-string";
-import { accountName } from "@/lib/reporting/export-orders";
-import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/reporting/list-orders";
+import { getDb } from "@/lib/base/db/client";
+import { logger } from "@/lib/base/logger";
+import { queryString } from "@/lib/base/text/query-string";
+import { accountName } from "@/lib/operator/reporting/export-orders";
+import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
+import { orderStatusLabels } from "@/lib/orders/views/order-view";
 
 const pageSize = 50;
 

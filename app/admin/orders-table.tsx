@@ -7,11 +7,11 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCents } from "@/lib/money";
-import { shortOrderId } from "@/lib/order-id";
-import { orderStatusLabels } from "@/lib/orders/order-view";
-import { platformLabels, serviceLabels } from "@/lib/platforms";
-import type { OrderRow } from "@/lib/reporting/list-orders";
+import { formatCents } from "@/lib/base/money";
+import { shortOrderId } from "@/lib/base/order-id";
+import type { OrderRow } from "@/lib/operator/reporting/list-orders";
+import { orderStatusLabels } from "@/lib/orders/views/order-view";
+import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
 /** An order with its account: `@name`, 'Invalid URL' or 'Unknown'. */
 type OrderTableRow = OrderRow & { account: string };

@@ -8,11 +8,11 @@ import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { ButtonLink } from "@/components/ui/button-link";
-import { may, staffRoleOf } from "@/lib/auth/roles";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { formatCents } from "@/lib/money";
-import { loadDailyRevenue, loadShopTotals, type ShopTotals } from "@/lib/reporting/shop-totals";
+import { getDb } from "@/lib/base/db/client";
+import { formatCents } from "@/lib/base/money";
+import { databaseNow } from "@/lib/base/time/clock";
+import { loadDailyRevenue, loadShopTotals, type ShopTotals } from "@/lib/operator/reporting/shop-totals";
+import { may, staffRoleOf } from "@/lib/people/auth/roles";
 import { OrdersTab } from "./orders-tab";
 import { TicketsTab } from "./tickets-tab";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { formatCents } from "@/lib/money";
-import type { DayRevenue } from "@/lib/reporting/shop-totals";
+import { formatCents } from "@/lib/base/money";
+import type { DayRevenue } from "@/lib/operator/reporting/shop-totals";
 
 const dayText = (day: unknown) =>
   new Date(`${String(day)}T00:00:00Z`).toLocaleDateString("en-US", {

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DayRevenue } from "@/lib/reporting/shop-totals";
+import type { DayRevenue } from "@/lib/operator/reporting/shop-totals";
 
 // The page works without the chart, so a download that fails leaves its place empty.
 const RevenueAreaChart = lazy<ComponentType<{ days: DayRevenue[] }>>(() =>

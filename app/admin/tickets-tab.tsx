@@ -4,12 +4,12 @@ import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { Pager } from "@/components/admin/pager";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
-import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/list-page";
-import { logger } from "@/lib/logger";
-import { queryString } from "@/lib/query-string";
-import { listTickets } from "@/lib/support/queries";
-import { ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
+import { getDb } from "@/lib/base/db/client";
+import { readCursor } from "@/lib/base/list-page";
+import { logger } from "@/lib/base/logger";
+import { queryString } from "@/lib/base/text/query-string";
+import { listTickets } from "@/lib/people/support/list-tickets";
+import { ticketStatuses, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 
 const pageSize = 25;
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { mailPropsSchemas } from "@/lib/email/mails";
-import { getEnv } from "@/lib/env";
+import { getEnv } from "@/lib/base/env/env";
+import { mailPropsSchemas } from "@/lib/mail/queue/mails";
 
 export const metadata: Metadata = { title: "Mails", robots: { index: false } };
 export const dynamic = "force-dynamic";

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import type { FieldErrors } from "@/lib/errors";
+import type { FieldErrors } from "@/lib/base/errors";
 
 /** An administrator's action; its result is a message about what happened. */
 export type AdminAction = FormAction<{ message: string }>;

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { shortOrderId } from "@/lib/order-id";
+import { shortOrderId } from "@/lib/base/order-id";
 
 /** A link between admin pages, which are too costly to load before they are opened. */
 export function AdminLink(props: React.ComponentProps<typeof Link>) {

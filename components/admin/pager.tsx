@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
-import { queryString } from "@/lib/query-string";
+import { queryString } from "@/lib/base/text/query-string";
 
 type PagerProps = {
   /** The parameter of the address that marks a page; the first page has none. */

@@ -1,4 +1,4 @@
-import { textOfCents } from "@/lib/money";
+import { textOfCents } from "@/lib/base/money";
 import { ActionInput, ActionSelect } from "./action-form";
 
 type InputProps = React.ComponentProps<typeof ActionInput>;

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { inWords } from "@/lib/words";
+import { inWords } from "@/lib/base/text/words";
 
 type Look = NonNullable<React.ComponentProps<typeof Badge>["variant"]>;
 

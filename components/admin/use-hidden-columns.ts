@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { startTransition, useMemo, useOptimistic } from "react";
-import { queryString } from "@/lib/query-string";
+import { queryString } from "@/lib/base/text/query-string";
 
 export const hiddenParameter = "hide";
 

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import type { PublicError, Result } from "@/lib/result";
+import type { PublicError, Result } from "@/lib/base/result";
 
 // Loaded on first use, so that no page waits for it.
 const library = () => import("@simplewebauthn/browser");

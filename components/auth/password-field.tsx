@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
-import { minPasswordLength } from "@/lib/auth/password-length";
+import { minPasswordLength } from "@/lib/people/auth/password-length";
 
 type PasswordFieldProps = {
   label?: string;

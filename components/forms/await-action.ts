@@ -1,5 +1,5 @@
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
-import type { Result } from "@/lib/result";
+import type { Result } from "@/lib/base/result";
 
 type Refused = Extract<Result<never>, { ok: false }>;
 

@@ -1,4 +1,4 @@
-import type { PublicError } from "@/lib/result";
+import type { PublicError } from "@/lib/base/result";
 
 /**
  * Why a form failed. A visitor who was signed out in another tab gets a link to sign in there, so that the typed text

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
-import type { Result } from "@/lib/result";
+import type { Result } from "@/lib/base/result";
 import { awaitAction } from "./await-action";
 import { focusOnMain } from "./focus-on";
 

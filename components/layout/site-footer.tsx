@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
-import type { TextVersions } from "@/lib/legal/kinds";
-import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
+import type { TextVersions } from "@/lib/shop/legal/kinds";
 import { ShopName } from "./shop-name";
 
 /** The shop's details in the footer. */

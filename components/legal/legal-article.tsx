@@ -1,7 +1,7 @@
 import { ProsePage } from "@/components/storefront/prose-page";
-import { type LegalText, legalTitles } from "@/lib/legal/kinds";
-import { parseLegalText, type ShopNames } from "@/lib/legal/parse-legal-text";
-import { longDate } from "@/lib/time";
+import { longDate } from "@/lib/base/time/time";
+import { type LegalText, legalTitles } from "@/lib/shop/legal/kinds";
+import { parseLegalText, type ShopNames } from "@/lib/shop/legal/parse-legal-text";
 import { LegalBlocks } from "./legal-blocks";
 
 type LegalArticleProps = {

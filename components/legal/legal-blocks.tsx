@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { Block, Inline } from "@/lib/legal/parse-legal-text";
+import type { Block, Inline } from "@/lib/shop/legal/parse-legal-text";
 
 /** A parsed legal text. Prose styles are the page's. */
 export function LegalBlocks({ blocks }: { blocks: Block[] }) {

@@ -1,5 +1,5 @@
-import { amountLabel } from "@/lib/catalog/catalog";
-import type { OrderCard } from "@/lib/orders/order-card";
+import type { OrderCard } from "@/lib/orders/views/order-card";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
 import { shortMoneyText } from "./money-text";
 
 /** For a cancelled order, how much arrived and what goes back; null otherwise. */

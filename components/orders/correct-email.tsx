@@ -9,8 +9,8 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { EmailInput } from "@/components/ui/input";
-import { emailProblem } from "@/lib/email/email-problem";
-import { suggestAddress } from "@/lib/email/suggest-address";
+import { emailProblem } from "@/lib/mail/address/email-problem";
+import { suggestAddress } from "@/lib/mail/address/suggest-address";
 
 type CorrectEmailProps = {
   token: string;

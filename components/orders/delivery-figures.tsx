@@ -1,5 +1,5 @@
 import { Fact } from "@/components/ui/fact";
-import type { CardProgress } from "@/lib/orders/order-card";
+import type { CardProgress } from "@/lib/orders/views/order-card";
 import { LocalTime } from "./local-time";
 
 type DeliveryFiguresProps = { progress: Omit<CardProgress, "percent">; size: "card" | "page" };

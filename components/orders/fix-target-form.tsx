@@ -6,7 +6,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
-import type { OrderView } from "@/lib/orders/order-view";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { LocalTime } from "./local-time";
 
 /**

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useSyncExternalStore } from "react";
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
 
 type LocalTimeProps = {
   at: Date | string;

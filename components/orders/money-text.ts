@@ -1,5 +1,5 @@
-import { bankShowsIt, formatCents } from "@/lib/money";
-import type { OrderMoney } from "@/lib/orders/order-money";
+import { bankShowsIt, formatCents } from "@/lib/base/money";
+import type { OrderMoney } from "@/lib/orders/order/order-money";
 
 /** What of an ended order's payment went or goes back to its buyer, what does not, and what happens next. */
 export function shortMoneyText(order: Order): string {

@@ -8,8 +8,8 @@ import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import { PartBoundary } from "@/components/ui/part-boundary";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
-import type { OrderCard, OrderGroup, OrderPage } from "@/lib/orders/order-card";
-import type { Result } from "@/lib/result";
+import type { Result } from "@/lib/base/result";
+import type { OrderCard, OrderGroup, OrderPage } from "@/lib/orders/views/order-card";
 import { OrderHistoryCard } from "./order-history-card";
 
 /** Loads the page after `before`. */

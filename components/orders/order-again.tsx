@@ -7,7 +7,7 @@ import { detailsStore, type PurchaseDetails } from "@/components/purchase/purcha
 import { checkoutPath, detailsPath } from "@/components/purchase/purchase-steps";
 import { ButtonLink } from "@/components/ui/button-link";
 import { opensElsewhere } from "@/components/ui/opens-elsewhere";
-import type { OrderView } from "@/lib/orders/order-view";
+import type { OrderView } from "@/lib/orders/views/order-view";
 
 /**
  * Orders the same again: account, package and posts are filled in, and the next click pays. If the email is unknown,

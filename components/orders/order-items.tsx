@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { OutsideLink } from "@/components/ui/outside-link";
 import { Progress } from "@/components/ui/progress";
-import { itemProgressLabels, type OrderItemView } from "@/lib/orders/order-view";
+import { itemProgressLabels, type OrderItemView } from "@/lib/orders/views/order-view";
 
 /** Each target of the order with its progress. */
 export function OrderItems({ items }: { items: OrderItemView[] }) {

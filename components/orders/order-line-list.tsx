@@ -1,4 +1,4 @@
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/lib/base/money";
 
 type OrderLineListProps = React.ComponentProps<"ul"> & {
   lines: { label: string; count: number; amountCents: number }[];

@@ -8,9 +8,9 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { TitledCard } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
-import type { OrderView, RequestView } from "@/lib/orders/order-view";
-import type { RequestKind } from "@/lib/orders/request-offers";
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
+import type { OrderView, RequestView } from "@/lib/orders/views/order-view";
+import type { RequestKind } from "@/lib/orders/views/request-offers";
 import { LocalTime } from "./local-time";
 
 type OrderRequestsProps = {

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Card, CardContent } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
+import { type OrderView, orderStatusLabels } from "@/lib/orders/views/order-view";
 import { DeliveryFigures } from "./delivery-figures";
 import { orderStatusText } from "./order-status-text";
 import { PayAgainForm } from "./pay-again-form";

@@ -1,8 +1,8 @@
-import { amountLabel } from "@/lib/catalog/catalog";
-import { assertNever } from "@/lib/errors";
-import { bankShowsIt } from "@/lib/money";
-import type { OrderView } from "@/lib/orders/order-view";
-import { platformLabels } from "@/lib/platforms";
+import { assertNever } from "@/lib/base/errors";
+import { bankShowsIt } from "@/lib/base/money";
+import type { OrderView } from "@/lib/orders/views/order-view";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { bankText, bouncedText, moneyText } from "./money-text";
 
 type StatusText = { title: string; detail: string };

@@ -1,5 +1,5 @@
 import { parseRecord } from "@/components/purchase/read-json";
-import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
+import { type OrderView, orderStatusLabels } from "@/lib/orders/views/order-view";
 
 /**
  * Parses an order from a stream message; null when it is not one. The stream is the shop's own, so only the fields

@@ -1,4 +1,4 @@
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
 
 /** The used part of EventSource; a test passes its own. */
 export type StreamSource = Pick<EventTarget, "addEventListener"> & {

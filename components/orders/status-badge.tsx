@@ -9,7 +9,7 @@ import {
   TimerOff,
 } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { itemProgressLabels, type OrderStatus, orderStatusLabels } from "@/lib/orders/order-view";
+import { itemProgressLabels, type OrderStatus, orderStatusLabels } from "@/lib/orders/views/order-view";
 
 const icons: Record<OrderStatus, LucideIcon> = {
   pending: Clock,

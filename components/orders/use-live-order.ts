@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { OrderView } from "@/lib/orders/order-view";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { isOrderFinal, readOrderView } from "./read-order-view";
 import { followWhileVisible, type OpenSource, reconnectingStream } from "./reconnecting-stream";
 

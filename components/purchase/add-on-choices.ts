@@ -1,5 +1,5 @@
-import type { Catalog, CatalogAddOn } from "@/lib/catalog/catalog";
-import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
+import type { Catalog, CatalogAddOn } from "@/lib/shop/catalog/catalog";
+import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
 
 /** The chosen add-ons that this page sells. Add-ons of another page are kept, but have no price here. */
 export function addOnsOnSale(choices: AddOnChoice[], offers: CatalogAddOn[]): AddOnChoice[] {

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
 import { toast } from "@/components/ui/toast";
-import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/catalog/catalog";
-import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
+import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/shop/catalog/catalog";
+import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
 import { addOnCount, addOnsTitle } from "./add-on-choices";
 
 type AddOnSectionProps = {

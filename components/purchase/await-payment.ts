@@ -1,4 +1,4 @@
-import { minute, second } from "@/lib/time";
+import { minute, second } from "@/lib/base/time/time";
 import { type CallResult, callFunction } from "./call-function";
 import { asCount, asRecord, asText } from "./read-json";
 

@@ -3,7 +3,7 @@
 import { createContext, useContext, useId, useRef, useState } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { HiddenFields } from "@/components/forms/hidden-fields";
-import type { SentAcceptance } from "@/lib/legal/acceptance";
+import type { SentAcceptance } from "@/lib/shop/legal/acceptance";
 
 /** The consent shown beside a payment button. */
 type PaymentConsent = {

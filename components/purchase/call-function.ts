@@ -1,7 +1,7 @@
 import { endVisit } from "@/components/layout/use-visitor";
-import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
-import { plural } from "@/lib/plural";
-import { second } from "@/lib/time";
+import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/base/errors";
+import { plural } from "@/lib/base/text/plural";
+import { second } from "@/lib/base/time/time";
 import { asRecord, asText } from "./read-json";
 
 /** Why a call failed. `network`: no answer, or the caller canceled it. */

@@ -1,4 +1,4 @@
-import { recordEventOnce } from "@/lib/analytics/recorder";
+import { recordEventOnce } from "@/lib/shop/analytics/recorder";
 import { type OrderAttempt, orderAttempts } from "./order-attempts";
 import { detailsStore } from "./purchase-details";
 

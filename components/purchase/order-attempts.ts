@@ -1,6 +1,6 @@
-import { isPlatform, isServiceType, type Platform, type ServiceType } from "@/lib/platforms";
-import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
-import { day, minute } from "@/lib/time";
+import { browserStorage, type SafeStorage } from "@/lib/base/safe-storage";
+import { day, minute } from "@/lib/base/time/time";
+import { isPlatform, isServiceType, type Platform, type ServiceType } from "@/lib/shop/catalog/platforms";
 import { asRecord, asText, parseRecord } from "./read-json";
 
 type Subject = { platform: Platform; service: ServiceType };

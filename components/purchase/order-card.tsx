@@ -2,10 +2,10 @@ import { Minus, X } from "lucide-react";
 import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
-import { amountLabel } from "@/lib/catalog/catalog";
-import type { PricedOrder } from "@/lib/catalog/price-order";
-import { formatCents } from "@/lib/money";
-import type { ServiceType } from "@/lib/platforms";
+import { formatCents } from "@/lib/base/money";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import type { PricedOrder } from "@/lib/shop/catalog/price-order";
 
 type OrderCardProps = {
   priced: PricedOrder;

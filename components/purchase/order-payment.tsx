@@ -6,9 +6,9 @@ import { orderStatusText, refusedPayment } from "@/components/orders/order-statu
 import { useLiveOrder } from "@/components/orders/use-live-order";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { formatCents } from "@/lib/money";
-import type { OrderView } from "@/lib/orders/order-view";
-import { second } from "@/lib/time";
+import { formatCents } from "@/lib/base/money";
+import { second } from "@/lib/base/time/time";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { completePurchase } from "./complete-purchase";
 import {
   PaymentFailed,

@@ -2,9 +2,9 @@
 
 import { useSearchParams } from "next/navigation";
 import { type RefObject, useEffect } from "react";
-import { recordEvent } from "@/lib/analytics/recorder";
-import type { CatalogPackage } from "@/lib/catalog/catalog";
-import type { Platform } from "@/lib/platforms";
+import { recordEvent } from "@/lib/shop/analytics/recorder";
+import type { CatalogPackage } from "@/lib/shop/catalog/catalog";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 import { detailsStore } from "./purchase-details";
 
 type PackageFromAddressProps = {

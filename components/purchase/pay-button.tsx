@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/lib/base/money";
 import { BeforePaying } from "./before-paying";
 import type { Payment } from "./use-payment";
 

@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense, useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { isOrderToken } from "@/lib/order-id";
+import { isOrderToken } from "@/lib/base/order-id";
 import { awaitPayment, longWatch, type PaymentOutcome } from "./await-payment";
 import { completePurchase } from "./complete-purchase";
 import { OrderPayment } from "./order-payment";

@@ -9,7 +9,7 @@ import { Fact } from "@/components/ui/fact";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { formatCents, refundTime } from "@/lib/money";
+import { formatCents, refundTime } from "@/lib/base/money";
 import type { PaidSession } from "./await-payment";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";

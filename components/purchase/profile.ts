@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/platforms";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 import { type CallResult, callFunction } from "./call-function";
 import { asCount, asList, asRecord, asText } from "./read-json";
 

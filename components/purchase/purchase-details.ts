@@ -1,6 +1,6 @@
-import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
-import type { Platform, ServiceType } from "@/lib/platforms";
-import { type SafeStorage, tabStorage } from "@/lib/safe-storage";
+import { type SafeStorage, tabStorage } from "@/lib/base/safe-storage";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
 import { type Profile, readStoredProfile } from "./profile";
 import { asList, asRecord, asText, parseRecord } from "./read-json";
 

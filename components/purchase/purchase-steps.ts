@@ -1,4 +1,4 @@
-import type { Platform, ServiceType } from "@/lib/platforms";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 
 /** The services that go to posts and reels. */
 export type PostService = Exclude<ServiceType, "followers">;

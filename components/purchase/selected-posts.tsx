@@ -2,9 +2,9 @@ import { Image as ImageIcon } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CoverImage } from "@/components/ui/cover-image";
-import { amountLabel } from "@/lib/catalog/catalog";
-import type { ServiceType } from "@/lib/platforms";
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import type { SelectedPost } from "./purchase-details";
 
 type SelectedPostsProps = {

@@ -1,9 +1,9 @@
-import type { Surface } from "@/lib/catalog/catalog";
-import type { PricedOrder } from "@/lib/catalog/price-order";
-import type { SentAcceptance } from "@/lib/legal/acceptance";
-import { dollarsFromCents } from "@/lib/money";
-import type { Platform, ServiceType } from "@/lib/platforms";
-import { minute } from "@/lib/time";
+import { dollarsFromCents } from "@/lib/base/money";
+import { minute } from "@/lib/base/time/time";
+import type { Surface } from "@/lib/shop/catalog/catalog";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import type { PricedOrder } from "@/lib/shop/catalog/price-order";
+import type { SentAcceptance } from "@/lib/shop/legal/acceptance";
 import { type CallResult, callFunction } from "./call-function";
 import { type OrderAttempts, orderAttempts } from "./order-attempts";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";

@@ -1,7 +1,7 @@
 import { ArrowLeft, Check } from "lucide-react";
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
-import type { ServiceType } from "@/lib/platforms";
+import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import { type PurchaseStep, purchaseSteps } from "./purchase-steps";
 
 type StepHeadingProps = {

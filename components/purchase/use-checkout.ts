@@ -1,10 +1,10 @@
 "use client";
 
-import { amountLabel, type Catalog } from "@/lib/catalog/catalog";
-import { type AddOnChoice, type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
-import { allocateRest, fitShares } from "@/lib/checkout/allocation";
-import { deliveryProblem, type UnitRange } from "@/lib/checkout/delivery-limits";
-import type { Platform, ServiceType } from "@/lib/platforms";
+import { allocateRest, fitShares } from "@/lib/buyer/checkout/allocation";
+import { deliveryProblem, type UnitRange } from "@/lib/buyer/checkout/delivery-limits";
+import { amountLabel, type Catalog } from "@/lib/shop/catalog/catalog";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { type AddOnChoice, type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
 import { addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { PurchaseDetails } from "./purchase-details";
 import type { PostService } from "./purchase-steps";

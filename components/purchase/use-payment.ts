@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import type { SentAcceptance } from "@/lib/legal/acceptance";
+import type { SentAcceptance } from "@/lib/shop/legal/acceptance";
 import { useConsent } from "./before-paying";
 import type { CallError } from "./call-function";
 import { isPageOutdated, orderErrorText } from "./order-error";

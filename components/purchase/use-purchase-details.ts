@@ -3,8 +3,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import type { Platform, ServiceType } from "@/lib/platforms";
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { detailsStore, emptyDetails, type PurchaseDetails, type SelectedPost } from "./purchase-details";
 
 /**

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ExactInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import { type Platform, platformLabels } from "@/lib/platforms";
+import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
 import { MatchList, matchId } from "./match-list";
 import type { ProfileMatch } from "./profile";
 import type { LookupState, UsernameLookup } from "./username-lookup";

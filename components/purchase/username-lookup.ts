@@ -1,4 +1,4 @@
-import { minNameLength, normalizeUsername, type Platform } from "@/lib/platforms";
+import { minNameLength, normalizeUsername, type Platform } from "@/lib/shop/catalog/platforms";
 import type { CallError, CallResult } from "./call-function";
 import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
 

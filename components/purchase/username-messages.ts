@@ -1,4 +1,4 @@
-import { type Platform, platformLabels } from "@/lib/platforms";
+import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
 import { waitMessage } from "./call-function";
 import type { LookupState, Verification } from "./username-lookup";
 

@@ -11,7 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { OwnReview } from "@/lib/reviews/reviews";
+import type { OwnReview } from "@/lib/people/reviews/reviews";
 
 type ReviewFormProps = {
   token: string;

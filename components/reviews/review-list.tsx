@@ -1,9 +1,9 @@
 import Link from "next/link";
-import { platformLabels } from "@/lib/platforms";
-import { plural } from "@/lib/plural";
-import type { PublicReview } from "@/lib/reviews/list-reviews";
-import type { Rating } from "@/lib/reviews/rating";
-import { longDate } from "@/lib/time";
+import { plural } from "@/lib/base/text/plural";
+import { longDate } from "@/lib/base/time/time";
+import type { PublicReview } from "@/lib/people/reviews/list-reviews";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
+import type { Rating } from "@/lib/shop/content/rating";
 import { Stars } from "./stars";
 
 /** Published reviews, in the order given. */

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import type { ListPage } from "@/lib/list-page";
-import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
-import { minReviewsForAverage, ratingOf } from "@/lib/reviews/rating";
-import { editableDays, hidingReasons } from "@/lib/reviews/review-rules";
+import type { ListPage } from "@/lib/base/list-page";
+import type { PublicReview, ReviewTotals } from "@/lib/people/reviews/list-reviews";
+import { editableDays, hidingReasons } from "@/lib/people/reviews/review-rules";
+import { minReviewsForAverage, ratingOf } from "@/lib/shop/content/rating";
 import { NoReviews, RatingLine, ReviewList } from "./review-list";
 
 type ReviewsBodyProps = {

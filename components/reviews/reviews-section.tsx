@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Section } from "@/components/storefront/section";
-import type { PublicReview } from "@/lib/reviews/list-reviews";
-import type { Rating } from "@/lib/reviews/rating";
+import type { PublicReview } from "@/lib/people/reviews/list-reviews";
+import type { Rating } from "@/lib/shop/content/rating";
 import { NoReviews, RatingLine, ReviewList } from "./review-list";
 
 /** How many of the newest reviews the home page shows. */

@@ -1,4 +1,4 @@
-import { type PageView, pageViewPath } from "@/lib/analytics/page-views";
+import { type PageView, pageViewPath } from "@/lib/shop/analytics/page-views";
 
 /**
  * Counts a view of the page by an empty picture that the browser fetches when it shows the page: no script, no cookie.

@@ -1,6 +1,6 @@
 import { SwellMark } from "@/components/ui/swell";
-import { type ClaimSwitches, withoutHiddenClaims } from "@/lib/content/claims";
-import type { Feature } from "@/lib/content/services";
+import { type ClaimSwitches, withoutHiddenClaims } from "@/lib/shop/content/claims";
+import type { Feature } from "@/lib/shop/content/services";
 
 type FeatureListProps = { title: string; features: readonly Feature[]; claims: ClaimSwitches };
 

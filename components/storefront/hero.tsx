@@ -4,9 +4,9 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
-import { type Catalog, lowestPrice } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims";
-import { platforms } from "@/lib/platforms";
+import { type Catalog, lowestPrice } from "@/lib/shop/catalog/catalog";
+import { platforms } from "@/lib/shop/catalog/platforms";
+import { type ClaimSwitches, findClaim, listClaims } from "@/lib/shop/content/claims";
 import { PlatformCard } from "./platform-card";
 
 /** The positions of the two delivery milestones on the line. */

@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { SwellDrawing } from "@/components/ui/swell";
-import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
-import { formatCents } from "@/lib/money";
-import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { formatCents } from "@/lib/base/money";
+import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/shop/catalog/catalog";
+import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
+import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
 
 type PackageGridProps = {
   catalog: Catalog;

@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react";
 import { SwellDrawing } from "@/components/ui/swell";
-import { type ClaimSwitches, listClaims } from "@/lib/content/claims";
-import { platformContent } from "@/lib/content/platforms";
-import { formatCents } from "@/lib/money";
-import { type Platform, platformLabels } from "@/lib/platforms";
+import { formatCents } from "@/lib/base/money";
+import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import { type ClaimSwitches, listClaims } from "@/lib/shop/content/claims";
+import { platformContent } from "@/lib/shop/content/platforms";
 import { PlatformGlyph } from "./platform-glyph";
 import { PlatformLink } from "./platform-link";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Platform } from "@/lib/platforms";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 
 /** A camera and a note; not the platforms' logos. */
 const drawings: Record<Platform, ReactNode> = {

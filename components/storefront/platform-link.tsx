@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { recordEvent } from "@/lib/analytics/recorder";
-import type { Platform } from "@/lib/platforms";
+import { recordEvent } from "@/lib/shop/analytics/recorder";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 
 type PlatformLinkProps = { platform: Platform; className?: string; children: React.ReactNode };
 

@@ -1,7 +1,13 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
-import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
-import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/shop/catalog/catalog";
+import {
+  platformLabels,
+  platforms,
+  type ServiceType,
+  serviceLabels,
+  serviceTypes,
+} from "@/lib/shop/catalog/platforms";
 import { Section } from "./section";
 
 /** Every package and price on one page. */

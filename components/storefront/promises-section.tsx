@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
-import { promises } from "@/lib/content/promises";
+import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "@/lib/shop/content/claims";
+import { promises } from "@/lib/shop/content/promises";
 import { Section } from "./section";
 
 /** The shop's figures and promises. */

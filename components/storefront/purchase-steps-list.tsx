@@ -1,6 +1,6 @@
 import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
-import { buyingSteps } from "@/lib/content/services";
+import { buyingSteps } from "@/lib/shop/content/services";
 
 /** The drawing's height on a wide screen, in rem. */
 const drawingRem = 13;

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import type { Question } from "@/lib/content/services";
+import type { Question } from "@/lib/shop/content/services";
 
 /** Questions that open in place, even without JavaScript. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {

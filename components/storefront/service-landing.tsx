@@ -4,9 +4,7 @@ import { chooserPath } from "@/components/layout/navigation";
 import { RatingLine } from "@/components/reviews/review-list";
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { SwellGround } from "@/components/ui/swell";
-import type { Catalog } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
-import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
+import type { Catalog } from "@/lib/shop/catalog/catalog";
 import {
   type Platform,
   platformLabels,
@@ -14,8 +12,10 @@ import {
   type ServiceType,
   serviceLabels,
   serviceTypes,
-} from "@/lib/platforms";
-import type { Rating } from "@/lib/reviews/rating";
+} from "@/lib/shop/catalog/platforms";
+import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/shop/content/claims";
+import type { Rating } from "@/lib/shop/content/rating";
+import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/shop/content/services";
 import { CustomPackage } from "./custom-package";
 import { FeatureList } from "./feature-list";
 import { PackageGrid } from "./package-grid";

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { TabList } from "@/components/ui/tab-list";
-import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { serviceTabScript } from "./service-tab-script";
 
 type ServiceTabsProps = {

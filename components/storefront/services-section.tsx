@@ -1,8 +1,14 @@
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
-import { type Catalog, lowestPrice, packagesFor } from "@/lib/catalog/catalog";
-import { formatCents } from "@/lib/money";
-import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { formatCents } from "@/lib/base/money";
+import { type Catalog, lowestPrice, packagesFor } from "@/lib/shop/catalog/catalog";
+import {
+  platformLabels,
+  platforms,
+  type ServiceType,
+  serviceLabels,
+  serviceTypes,
+} from "@/lib/shop/catalog/platforms";
 import { Section } from "./section";
 
 const summaries: Record<ServiceType, string> = {

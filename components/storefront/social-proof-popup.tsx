@@ -4,8 +4,8 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { focusOnMain } from "@/components/forms/focus-on";
 import { SwellMark } from "@/components/ui/swell";
-import { type SocialProofMessage, socialProofMessages } from "@/lib/content/social-proof-messages";
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
+import { type SocialProofMessage, socialProofMessages } from "@/lib/shop/content/social-proof-messages";
 
 type SocialProofPopupProps = { source: "fixed" | "orders"; onClose: () => void };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
-import { tabStorage } from "@/lib/safe-storage";
-import { second } from "@/lib/time";
+import { tabStorage } from "@/lib/base/safe-storage";
+import { second } from "@/lib/base/time/time";
 
 // A failed download must not break the page.
 const SocialProofPopup = lazy(() => import("./social-proof-popup").catch(() => ({ default: () => null })));

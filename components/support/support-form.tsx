@@ -13,9 +13,9 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { platformLabels } from "@/lib/platforms";
-import type { Result } from "@/lib/result";
-import type { PublicTicketKind } from "@/lib/support/schema";
+import type { Result } from "@/lib/base/result";
+import type { PublicTicketKind } from "@/lib/people/support/ticket-forms";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 export type OpenTicketAction = FormAction<string>;
 

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { type TicketStatus, ticketStatusLabels } from "@/lib/support/ticket-status";
+import { type TicketStatus, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 
 const looks = {
   open: "pending",

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { LocalTime } from "@/components/orders/local-time";
-import type { TicketSummary } from "@/lib/support/ticket-view";
+import type { TicketSummary } from "@/lib/people/support/ticket-view";
 import { TicketBadge } from "./ticket-badge";
 
 type TicketListProps = {

@@ -1,7 +1,7 @@
 import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
-import { plural } from "@/lib/plural";
-import type { Thread, ThreadMessage } from "@/lib/support/ticket-view";
+import { plural } from "@/lib/base/text/plural";
+import type { Thread, ThreadMessage } from "@/lib/people/support/ticket-view";
 
 type Author = ThreadMessage["author"];
 type TicketThreadProps = Thread & { reader: Author };

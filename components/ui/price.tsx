@@ -1,4 +1,4 @@
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/lib/base/money";
 import { cn } from "./cn";
 
 type PriceProps = {

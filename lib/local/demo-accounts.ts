@@ -1,9 +1,9 @@
-import { argon2Hasher } from "@/lib/auth/passwords";
-import { databaseNow, syncClock } from "@/lib/clock";
-import { createAdmin } from "@/lib/customers/create-admin";
-import { connect } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
-import { seal } from "@/lib/secret-box";
+import { connect } from "@/lib/base/db/client";
+import { newId } from "@/lib/base/ids";
+import { seal } from "@/lib/base/secret-box";
+import { databaseNow, syncClock } from "@/lib/base/time/clock";
+import { argon2Hasher } from "@/lib/people/auth/passwords";
+import { createAdmin } from "@/lib/people/customers/create-admin";
 
 /** The local shop's accounts, which the demo prints. */
 export const demoAccounts = {

@@ -6,8 +6,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
-import { replaceFile } from "@/lib/replace-file";
-import { second } from "@/lib/time";
+import { replaceFile } from "@/lib/base/files/replace-file";
+import { second } from "@/lib/base/time/time";
 
 /** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
 export type Emulator = { url: string; close(): Promise<void> };

@@ -33,7 +33,7 @@ export function ensureInstalled() {
 
 /** Generates the database client when the schema has changed. */
 function ensureClient() {
-  const clientStamp = "lib/db/generated/.made-from";
+  const clientStamp = "lib/base/db/generated/.made-from";
   const schema = createHash("sha256").update(readFileSync("prisma/schema.prisma")).digest("hex");
   if (existsSync(clientStamp) && readFileSync(clientStamp, "utf8") === schema) return;
   const made = spawnSync(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {

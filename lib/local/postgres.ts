@@ -14,7 +14,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { sha256 } from "@/lib/ids";
+import { sha256 } from "@/lib/base/ids";
 
 export type LocalPostgres = Awaited<ReturnType<typeof openPostgres>>;
 

@@ -1,5 +1,5 @@
-import { connect, type Database } from "@/lib/db/client";
-import { seal } from "@/lib/secret-box";
+import { connect, type Database } from "@/lib/base/db/client";
+import { seal } from "@/lib/base/secret-box";
 import { seed } from "@/prisma/seed";
 import { firstSupplierKeys, type PanelSupplierKey, panelServices } from "./panel/services";
 

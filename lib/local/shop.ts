@@ -83,7 +83,12 @@ export async function startLocalShop(options: LocalShopOptions) {
       isDev ? ["--import", "tsx", source, "--dev"] : [join(options.distDir, "entry", `${name}.mjs`)];
 
     onStep("Starting the worker");
-    const worker = startChild("worker", entry("worker", "lib/worker/main.ts"), childEnv, options.onOutput);
+    const worker = startChild(
+      "worker",
+      entry("worker", "lib/running/worker/main.ts"),
+      childEnv,
+      options.onOutput,
+    );
     stops.push(() => worker.stop());
 
     onStep("Starting the shop");

@@ -86,7 +86,7 @@ async function ensureBareBuild(): Promise<string> {
     mkdirSync(join(folder, name, ".."), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  cpSync("lib/db/generated", join(folder, "generated"), { recursive: true });
+  cpSync("lib/base/db/generated", join(folder, "generated"), { recursive: true });
   linkPackages(folder);
   await runBuild([nextProgram, "build"], process.env, folder);
   writeFileSync(join(folder, "built"), "");

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Agent } from "node:http";
 import { connect } from "node:net";
-import { newToken } from "@/lib/ids";
-import { limits } from "@/lib/rate-limit/limits";
+import { newToken } from "@/lib/base/ids";
+import { limits } from "@/lib/base/rate-limit/limits";
 import { open, send } from "./send";
 
 export type Flood = {

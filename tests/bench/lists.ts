@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { connect, type Database } from "@/lib/db/client";
+import { connect, type Database } from "@/lib/base/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
-import { listOrders, orderFilterSchema } from "@/lib/reporting/list-orders";
-import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
+import { listOrders, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
+import { loadDailyRevenue, loadShopTotals } from "@/lib/operator/reporting/shop-totals";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { seedOrders } from "@/prisma/seed-orders";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import pg from "pg";
-import { newToken } from "@/lib/ids";
+import { newToken } from "@/lib/base/ids";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
 import { measureHostile } from "./hostile";

@@ -1,4 +1,4 @@
-import { newToken } from "@/lib/ids";
+import { newToken } from "@/lib/base/ids";
 import { orderBody } from "../support/purchase";
 
 /** The body of create-order for 100 followers, from another buyer each time. */

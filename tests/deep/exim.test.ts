@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkMails } from "@/lib/alerts/check-mails";
-import { openSmtp } from "@/lib/email/mail-transport";
-import { hour } from "@/lib/time";
+import { hour } from "@/lib/base/time/time";
+import { openSmtp } from "@/lib/mail/transport/mail-transport";
+import { checkMails } from "@/lib/running/watch/check-mails";
 import { codeOf, useDatabase } from "../support/database";
 import { hasExim, loseFirstAnswer, makeCertificates, openTrustingSmtp, startExim } from "../support/exim";
 import { useMail } from "../support/mail";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createOrder } from "@/lib/checkout/create-order";
-import { syncClock } from "@/lib/clock";
-import { connect } from "@/lib/db/client";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { byPooler } from "@/lib/db/guarded-client";
-import { newToken } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
+import { connect } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { byPooler } from "@/lib/base/db/guarded-client";
+import { newToken } from "@/lib/base/ids";
+import { syncClock } from "@/lib/base/time/clock";
+import { createOrder } from "@/lib/buyer/checkout/create-order";
+import { settlePayment } from "@/lib/money/payments/settle-payment";
 import type { TestDatabase } from "../support/database";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";

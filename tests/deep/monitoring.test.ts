@@ -12,7 +12,7 @@ import { closeServer, listen } from "../support/listen";
 import { ensurePrometheus, promtool, startPrometheus } from "../support/prometheus";
 import { payAt } from "../support/purchase";
 
-const folder = "lib/ops/monitoring";
+const folder = "lib/operator/monitoring";
 const port = Number(process.env.MONITORING_PORT ?? 5250);
 const ports = { web: port + 10, worker: port + 11, prometheus: port + 12 };
 

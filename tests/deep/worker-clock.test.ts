@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
-import { day, minute, second } from "@/lib/time";
+import { day, minute, second } from "@/lib/base/time/time";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { newId } from "@/lib/base/ids";
+import { storeEvents } from "@/lib/money/webhooks/store-events";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { useShopAtStripe } from "../support/shop";
 import { startWorker, useWorkers } from "../support/worker";

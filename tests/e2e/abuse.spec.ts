@@ -1,4 +1,4 @@
-import { velocityRules } from "@/lib/abuse/velocity";
+import { velocityRules } from "@/lib/people/abuse/velocity";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payButton, payByCard } from "./journey";
 import { run, seedOrder, signInAsNewAdmin } from "./signed-in";

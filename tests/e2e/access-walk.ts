@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect } from "@playwright/test";
 import { type Audience, actions, pages, type Rule, routes } from "@/app/_server/access";
-import type { StaffRole } from "@/lib/auth/roles";
+import type { StaffRole } from "@/lib/people/auth/roles";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {

@@ -1,5 +1,5 @@
-import { newId } from "@/lib/ids";
-import { minute } from "@/lib/time";
+import { newId } from "@/lib/base/ids";
+import { minute } from "@/lib/base/time/time";
 import { adminAddresses } from "./access-walk";
 import { expectAccessible } from "./accessible";
 import { newEmail } from "./journey";

@@ -1,4 +1,4 @@
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
 import { newEmail } from "./journey";
 import { run, seedTicket, signInAsNewAdmin } from "./signed-in";
 import { expect, type Locator, test } from "./test";

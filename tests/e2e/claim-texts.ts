@@ -1,4 +1,4 @@
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 
 /** A page for each service of each platform. */
 export const landings = platforms.flatMap((platform) =>

@@ -1,6 +1,6 @@
-import { signedInCookies } from "@/lib/auth/session-cookies";
-import { sealSession } from "@/lib/auth/session-token";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
+import { signedInCookies } from "@/lib/people/auth/session-cookies";
+import { sealSession } from "@/lib/people/auth/session-token";
 import { fillDetails, holdBack, newEmail, payButton, payByCard, usernameField } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";

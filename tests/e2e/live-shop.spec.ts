@@ -1,4 +1,4 @@
-import { claimNames } from "@/lib/content/claims";
+import { claimNames } from "@/lib/shop/content/claims";
 import { claimTexts, publicPages } from "./claim-texts";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";

@@ -1,4 +1,4 @@
-import { day } from "@/lib/time";
+import { day } from "@/lib/base/time/time";
 import { control } from "../support/control";
 import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";

@@ -1,4 +1,4 @@
-import { newToken } from "@/lib/ids";
+import { newToken } from "@/lib/base/ids";
 import { orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { expectOnPage, newEmail } from "./journey";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { platforms } from "@/lib/platforms";
+import { platforms } from "@/lib/shop/catalog/platforms";
 import { landings } from "./claim-texts";
 import { origin } from "./local-shop";
 import { type APIRequestContext, expect, test } from "./test";

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { adminAddresses } from "./access-walk";

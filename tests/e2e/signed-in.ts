@@ -1,16 +1,16 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import pg from "pg";
-import { hashPassword } from "@/lib/auth/passwords";
-import type { StaffRole } from "@/lib/auth/roles";
-import { signedInCookies } from "@/lib/auth/session-cookies";
-import { sealSession } from "@/lib/auth/session-token";
-import { newTotpSecret } from "@/lib/auth/totp";
-import { connect, type Database } from "@/lib/db/client";
-import { newId, newOrderId, newToken } from "@/lib/ids";
+import { connect, type Database } from "@/lib/base/db/client";
+import { newId, newOrderId, newToken } from "@/lib/base/ids";
+import { seal } from "@/lib/base/secret-box";
+import { addMs, minute } from "@/lib/base/time/time";
 import { localSecret } from "@/lib/local/local-env";
-import { seal } from "@/lib/secret-box";
-import { addMs, minute } from "@/lib/time";
+import { hashPassword } from "@/lib/people/auth/passwords";
+import type { StaffRole } from "@/lib/people/auth/roles";
+import { signedInCookies } from "@/lib/people/auth/session-cookies";
+import { sealSession } from "@/lib/people/auth/session-token";
+import { newTotpSecret } from "@/lib/people/auth/totp";
 import { orderFactory, refundFactory } from "../support/factories";
 import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 

@@ -1,5 +1,5 @@
-import { syncClock } from "@/lib/clock";
-import { answerTicket } from "@/lib/support/change-ticket";
+import { syncClock } from "@/lib/base/time/clock";
+import { answerTicket } from "@/lib/people/support/change-ticket";
 import { byOps } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { holdBack, mailsTo, newEmail, painted, subjectsTo } from "./journey";

@@ -1,5 +1,5 @@
-import { openDevice } from "@/lib/auth/known-device";
 import { localSecret } from "@/lib/local/local-env";
+import { openDevice } from "@/lib/people/auth/known-device";
 import { expectAccessible } from "./accessible";
 import { password, security, signIn } from "./accounts";
 import { shopUnderTest } from "./local-shop";

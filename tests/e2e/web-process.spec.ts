@@ -1,5 +1,5 @@
-import { type Connection, connect } from "@/lib/db/client";
-import { newToken } from "@/lib/ids";
+import { type Connection, connect } from "@/lib/base/db/client";
+import { newToken } from "@/lib/base/ids";
 import { startChild } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { checkInvariants } from "../support/invariants";

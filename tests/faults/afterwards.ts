@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { fixTarget } from "@/lib/delivery/fix-target";
+import { newId } from "@/lib/base/ids";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
+import { requestRefill } from "@/lib/delivery/refills/request-refill";
+import { openScrapeCreators } from "@/lib/delivery/social/scrapecreators/open-scrapecreators";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
-import { newId } from "@/lib/ids";
+import { fixTarget } from "@/lib/delivery/submit/fix-target";
 import { socialKey } from "@/lib/local/local-env";
-import { requestRefill } from "@/lib/refills/request-refill";
-import { refundOrder } from "@/lib/refunds/refund-order";
-import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import { refundOrder } from "@/lib/money/refunds/refund-order";
 import { control } from "../support/control";
 import { byOps } from "../support/factories";
 import type { Violation } from "../support/invariants";

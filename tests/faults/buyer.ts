@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { sealSession } from "@/lib/auth/session-token";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
+import { sealSession } from "@/lib/people/auth/session-token";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
 import { declinedCard, delayedMethod, goodCard, payAt, sessionIdOf } from "../support/purchase";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
-import { undeliveredCents } from "@/lib/orders/order-money";
-import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
-import type { StripeClient } from "@/lib/stripe/stripe-client";
-import { addMs, minute } from "@/lib/time";
+import type { Database } from "@/lib/base/db/client";
+import { addMs, minute } from "@/lib/base/time/time";
+import { reconcileLedger } from "@/lib/money/reconciliation/reconcile-ledger";
+import type { StripeClient } from "@/lib/money/stripe/stripe-client";
+import { undeliveredCents } from "@/lib/orders/order/order-money";
 import { countConfirmations, type Violation } from "../support/invariants";
 import { numberOf } from "../support/panel-calls";
 

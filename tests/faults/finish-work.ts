@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { addMs, day, hour } from "@/lib/base/time/time";
 import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { findAccount } from "@/lib/local/social/directory";
-import { addMs, day, hour } from "@/lib/time";
-import { tasks } from "@/lib/worker/tasks";
-import { enqueueRecurring } from "@/lib/worker/timers";
+import { tasks } from "@/lib/running/worker/tasks";
+import { enqueueRecurring } from "@/lib/running/worker/timers";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
 import type { Admin } from "./admin";

@@ -1,9 +1,9 @@
-import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { mailFaults } from "@/lib/local/mail/state";
 import { refusalFaults, spoilingFaults, statusFaults } from "@/lib/local/panel/state";
 import { socialFaults } from "@/lib/local/social/state";
 import { traits } from "@/lib/local/social/traits";
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { lastingCounterNames, passingCounterNames, supplierHabitNames } from "./outside";
 import { type Random, seededRandom } from "./random";
 

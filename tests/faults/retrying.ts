@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/base/errors";
 
 const pauseMs = 250;
 // A killed server needs minutes to recover on a busy machine.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Batch, runSteps, setAside } from "@/lib/alerts/set-aside";
+import { newId } from "@/lib/base/ids";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
-import { newId } from "@/lib/ids";
-import { pollRefills } from "@/lib/refills/poll-refills";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { tidyTables } from "@/lib/worker/tidy-tables";
+import { pollRefills } from "@/lib/delivery/refills/poll-refills";
+import { refreshBalances } from "@/lib/delivery/suppliers/refresh-balances";
+import { type Batch, runSteps, setAside } from "@/lib/mail/alerts/set-aside";
+import { tidyTables } from "@/lib/running/worker/tidy-tables";
 import { endPauses, poison } from "../support/bad-rows";
 import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory, setItems } from "../support/factories";

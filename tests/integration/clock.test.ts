@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Prisma } from "@/lib/db/generated/client";
-import { newId } from "@/lib/ids";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { addMs, day, minute } from "@/lib/time";
-import { repairSchedules } from "@/lib/worker/repair-schedules";
-import { enqueueRecurring } from "@/lib/worker/timers";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import { newId } from "@/lib/base/ids";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { addMs, day, minute } from "@/lib/base/time/time";
+import { repairSchedules } from "@/lib/running/worker/repair-schedules";
+import { enqueueRecurring } from "@/lib/running/worker/timers";
 import { useDatabase } from "../support/database";
 import { orderFactory, paidOrderFactory, setItems } from "../support/factories";
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createOrder } from "@/lib/checkout/create-order";
+import { createOrder } from "@/lib/buyer/checkout/create-order";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { listPosts } from "@/lib/delivery/social/list-posts";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
-import { findOrderView } from "@/lib/orders/queries";
-import { settlePayment } from "@/lib/payments/settle-payment";
-import { listPosts } from "@/lib/social/list-posts";
+import { settlePayment } from "@/lib/money/payments/settle-payment";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";
 import { likesOrder } from "../support/purchase";

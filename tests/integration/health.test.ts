@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { getStripe } from "@/app/_server/runtime";
-import { getConnection } from "@/lib/db/client";
+import { getConnection } from "@/lib/base/db/client";
 import { useDatabase } from "../support/database";
 import { useOwnProcess } from "../support/own-process";
 import { useStripe } from "../support/stripe";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "@/lib/env";
-import { runCommand } from "@/lib/ops/run-command";
-import { checkReadiness } from "@/lib/reporting/readiness/check-readiness";
-import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
-import { endpointEvents } from "@/lib/webhooks/stripe/webhook-endpoint";
+import { parseEnv } from "@/lib/base/env/env";
+import { providerOptions } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { endpointEvents } from "@/lib/money/webhooks/webhook-endpoint";
+import { runCommand } from "@/lib/operator/commands/run-command";
+import { checkReadiness } from "@/lib/operator/readiness/check-readiness";
 import { useDatabase } from "../support/database";
 import { useStripe } from "../support/stripe";
 import { testEnv } from "../support/test-env";

@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { setAside } from "@/lib/alerts/set-aside";
-import { connect } from "@/lib/db/client";
-import { parseEnv } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { failureText } from "@/lib/ops/failure-text";
-import { runCommand } from "@/lib/ops/run-command";
-import { unseal } from "@/lib/secret-box";
+import { connect } from "@/lib/base/db/client";
+import { parseEnv } from "@/lib/base/env/env";
+import { newId } from "@/lib/base/ids";
+import { unseal } from "@/lib/base/secret-box";
+import { setAside } from "@/lib/mail/alerts/set-aside";
+import { failureText } from "@/lib/operator/commands/failure-text";
+import { runCommand } from "@/lib/operator/commands/run-command";
 import { useDeliveries } from "../support/deliveries";
 import { testEnv } from "../support/test-env";
 
@@ -181,13 +181,17 @@ describe("npm run ops", () => {
 const nowhere = "postgresql://127.0.0.1:1/none";
 
 function runProgram(name: string, databaseUrl: string, ...argv: string[]) {
-  return promisify(execFile)(process.execPath, ["--import", "tsx", `lib/ops/${name}.ts`, ...argv], {
-    env: {
-      NODE_ENV: "test",
-      PATH: process.env.PATH,
-      ...testEnv({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
+  return promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", `lib/operator/commands/${name}.ts`, ...argv],
+    {
+      env: {
+        NODE_ENV: "test",
+        PATH: process.env.PATH,
+        ...testEnv({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
+      },
     },
-  }).then(
+  ).then(
     ({ stdout }) => ({ status: 0, output: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, output: stderr }),
   );

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { consumeRateLimit, refundRateLimit, resetRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { limits } from "@/lib/rate-limit/limits";
-import { day } from "@/lib/time";
+import { consumeRateLimit, refundRateLimit, resetRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { limits } from "@/lib/base/rate-limit/limits";
+import { day } from "@/lib/base/time/time";
 import { codeOf, useDatabase } from "../support/database";
 
 const { database } = useDatabase();

@@ -1,11 +1,11 @@
 import { metrics } from "@opentelemetry/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { newId } from "@/lib/ids";
-import { observeDatabase } from "@/lib/reporting/observe-database";
-import { observeProcess } from "@/lib/telemetry/observe-process";
-import { openSdk } from "@/lib/telemetry/open-sdk";
-import { addMs, day, hour } from "@/lib/time";
+import { newId } from "@/lib/base/ids";
+import { observeProcess } from "@/lib/base/telemetry/observe-process";
+import { openSdk } from "@/lib/base/telemetry/open-sdk";
+import { databaseNow } from "@/lib/base/time/clock";
+import { addMs, day, hour } from "@/lib/base/time/time";
+import { observeDatabase } from "@/lib/operator/reporting/observe-database";
 import { useDatabase } from "../support/database";
 import { disputeFactory, paidOrderFactory, setItems } from "../support/factories";
 import { holdRows } from "../support/holding";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { storeEvents } from "@/lib/money/webhooks/store-events";
 import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory } from "../support/factories";
 import { nowhere, pointSuppliersAt } from "../support/panel";

@@ -29,14 +29,14 @@ export const delivery: Mutation[] = [
       "const lease = await leaseItem(db, itemId);\n  const deadline = startSendDeadline(deps.leaseMs);",
     ],
   }),
-  ...inFile("lib/orders/may-order-send.ts", ["integration/delivery/cases"], {
+  ...inFile("lib/orders/order/may-order-send.ts", ["integration/delivery/cases"], {
     "a lease ignores a blocked order": ["AND orders.blocked_at IS NULL AND", "AND"],
   }),
-  ...inFile("lib/orders/may-order-send.ts", ["integration/withdrawal/withdrawal"], {
+  ...inFile("lib/orders/order/may-order-send.ts", ["integration/withdrawal/withdrawal"], {
     "a lease ignores a withdrawal": ["orders.withdrawn_at IS NOT NULL OR ", ""],
   }),
   ...inFile(
-    "lib/orders/may-order-send.ts",
+    "lib/orders/order/may-order-send.ts",
     ["integration/delivery/leases", "integration/delivery/late-answers"],
     {
       "a lease ignores that the money went back": [
@@ -45,7 +45,7 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/orders/may-order-send.ts", ["integration/delivery/late-answers"], {
+  ...inFile("lib/orders/order/may-order-send.ts", ["integration/delivery/late-answers"], {
     "only a refund that has arrived stops an order": [
       'refund.status ${inRefundSet("onItsWay")}',
       "refund.status = 'succeeded'",
@@ -101,19 +101,19 @@ export const delivery: Mutation[] = [
       'AND state ${inSet("mayBeAtSupplier")}\n',
     ],
   }),
-  ...inFile("lib/suppliers/edit-supplier.ts", ["integration/suppliers/account-change"], {
+  ...inFile("lib/delivery/suppliers/edit-supplier.ts", ["integration/suppliers/account-change"], {
     "a new key is entered without a question about the items in flight": [
       "Boolean(apiKey) || after.apiUrl !== before.apiUrl",
       "after.apiUrl !== before.apiUrl",
     ],
   }),
-  ...inFile("lib/refills/poll-refills.ts", ["integration/suppliers/account-change"], {
+  ...inFile("lib/delivery/refills/poll-refills.ts", ["integration/suppliers/account-change"], {
     "refills of the old account are asked about at the new one": [
       "AND item.provider_order_id IS NOT NULL)`",
       ")`",
     ],
   }),
-  ...inFile("lib/suppliers/watch-charges.ts", ["integration/suppliers/charges"], {
+  ...inFile("lib/delivery/suppliers/watch-charges.ts", ["integration/suppliers/charges"], {
     "a supplier charges twelve times its rate in silence": [
       "const tolerated = 1.2;",
       "const tolerated = 12;",
@@ -152,14 +152,14 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/worker/sweep.ts", ["integration/delivery/sweep"], {
+  ...inFile("lib/running/worker/sweep.ts", ["integration/delivery/sweep"], {
     "a sweep takes a retry that waits for a lost job": [
       "(attempts > 0 OR run_at <",
       "(attempts < 0 OR run_at <",
     ],
   }),
   ...inFile(
-    "lib/jobs/add-again.ts",
+    "lib/base/jobs/add-again.ts",
     ["integration/delivery/sweep", "integration/webhooks/reconcile-events"],
     {
       "a job whose attempts are used up begins again": [
@@ -170,7 +170,7 @@ export const delivery: Mutation[] = [
     },
   ),
   ...inFile(
-    "lib/alerts/raise-alert.ts",
+    "lib/mail/alerts/raise-alert.ts",
     ["integration/alerts/raise-alert", "integration/alerts/review-alert"],
     {
       "an alert that is on hides what comes later": [
@@ -187,13 +187,13 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/delivery/watch-review.ts", ["integration/alerts/review-alert"], {
+  ...inFile("lib/delivery/items/watch-review.ts", ["integration/alerts/review-alert"], {
     "an item whose evidence is looked for again keeps an alarm on": [
       "NOT (state = 'unknown' AND COALESCE(not_before > now(), false))",
       "(state = 'unknown' OR COALESCE(not_before > now(), true))",
     ],
   }),
-  ...inFile("lib/alerts/raise-alert.ts", ["integration/alerts/review-alert"], {
+  ...inFile("lib/mail/alerts/raise-alert.ts", ["integration/alerts/review-alert"], {
     "what is put off hides what came later": [
       "AND snooze.snoozed_at >= ${since}",
       "AND ${since} IS NOT NULL",
@@ -203,7 +203,7 @@ export const delivery: Mutation[] = [
       "${kind}::text <> ''",
     ],
   }),
-  ...inFile("lib/suppliers/protocol/ask-in-parts.ts", ["unit/suppliers/ask-in-parts"], {
+  ...inFile("lib/delivery/suppliers/protocol/ask-in-parts.ts", ["unit/suppliers/ask-in-parts"], {
     "one number that a panel does not know fails its batch": [
       "if (answer.isRefused) {",
       "if (answer.isRefused && part.length > 1_000) {",
@@ -214,20 +214,20 @@ export const delivery: Mutation[] = [
     ],
     "a supplier that is away is asked again and again": ["if (answer.isRefused) {", "if (!answer.isHeard) {"],
   }),
-  ...inFile("lib/suppliers/protocol/read-batch.ts", ["unit/suppliers/dialects/dialects"], {
+  ...inFile("lib/delivery/suppliers/protocol/read-batch.ts", ["unit/suppliers/dialects/dialects"], {
     "a supplier that refuses the key is asked about each number": [
       "isRefused: httpStatus < 500 && !isAboutAll",
       "isRefused: true",
     ],
     "a refusal of the key counts as the order's status": ["code === null && !isAboutForm", "!isAboutForm"],
   }),
-  ...inFile("lib/suppliers/protocol/known-refusals.ts", ["unit/suppliers/classify-answer"], {
+  ...inFile("lib/delivery/suppliers/protocol/known-refusals.ts", ["unit/suppliers/classify-answer"], {
     "a known refusal with a tail that says something else is a refusal": [
       " && words.every((word) => fillers.has(word))",
       "",
     ],
   }),
-  ...inFile("lib/suppliers/protocol/read-number.ts", ["unit/suppliers/read-number"], {
+  ...inFile("lib/delivery/suppliers/protocol/read-number.ts", ["unit/suppliers/read-number"], {
     "an ambiguous number is taken for one with decimals": [
       "own && readAs(figure, own)",
       'readAs(figure, own ?? "point")',
@@ -254,7 +254,7 @@ export const delivery: Mutation[] = [
       "((all, run) => Promise.all(all.map(run)))(lost, (lease) =>",
     ],
   }),
-  ...inFile("lib/webhooks/stripe/store-events.ts", ["integration/webhooks/reconcile-events"], {
+  ...inFile("lib/money/webhooks/store-events.ts", ["integration/webhooks/reconcile-events"], {
     "an event with an odd subject stops the requeueing of all": [
       "subjectSchema.safeParse(subject).data ?? {}",
       "subjectSchema.parse(subject)",
@@ -267,7 +267,7 @@ export const delivery: Mutation[] = [
       { seed: 9740, count: 16, always: "worker killed in a call", breaks: "whole" },
     ],
   }),
-  ...inFile("lib/suppliers/protocol/classify-answer.ts", ["unit/suppliers/classify-answer"], {
+  ...inFile("lib/delivery/suppliers/protocol/classify-answer.ts", ["unit/suppliers/classify-answer"], {
     "a lost answer counts as a refusal": [
       'if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };',
       'if (answer.kind === "lost") return { kind: "rejected", code: "unreachable" };',
@@ -283,19 +283,23 @@ export const delivery: Mutation[] = [
       { seed: 9740, count: 30, always: "add lost", breaks: "review" },
     ],
   }),
-  ...inFile("lib/delivery/evidence-limits.ts", ["unit/delivery/evidence"], {
+  ...inFile("lib/delivery/items/evidence-limits.ts", ["unit/delivery/evidence"], {
     "a lost call is repeated without its limit": ["if (call.repeats >= mostRepeats) return 0;", ""],
   }),
-  ...inFile("lib/delivery/evidence-limits.ts", ["unit/delivery/evidence", "integration/delivery/evidence"], {
-    "the margin at the end of a window is dropped": [" - timeoutMs - windowMarginMs", " - timeoutMs"],
-    "an equal request is sent while the lost one may be on its way": [
-      "timeoutMs - sinceLastMs",
-      "-sinceLastMs",
-    ],
-    "an id is trusted for ever": ["call.hasEvidenceId ? leftMs : 0", "call.hasEvidenceId ? Infinity : 0"],
-  }),
   ...inFile(
-    "lib/suppliers/protocol/post-form.ts",
+    "lib/delivery/items/evidence-limits.ts",
+    ["unit/delivery/evidence", "integration/delivery/evidence"],
+    {
+      "the margin at the end of a window is dropped": [" - timeoutMs - windowMarginMs", " - timeoutMs"],
+      "an equal request is sent while the lost one may be on its way": [
+        "timeoutMs - sinceLastMs",
+        "-sinceLastMs",
+      ],
+      "an id is trusted for ever": ["call.hasEvidenceId ? leftMs : 0", "call.hasEvidenceId ? Infinity : 0"],
+    },
+  ),
+  ...inFile(
+    "lib/delivery/suppliers/protocol/post-form.ts",
     ["deep/worker-stopped", "integration/suppliers/provider"],
     {
       "the deadline is not checked when the request is written": [
@@ -304,7 +308,7 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/delivery/lock-items.ts", ["deep/worker-stopped"], {
+  ...inFile("lib/delivery/items/lock-items.ts", ["deep/worker-stopped"], {
     "an operator decides while a lost call is repeated": [
       "outcome IS NULL AND ended_at > now()",
       "outcome IS NULL AND ended_at < now()",
@@ -330,19 +334,23 @@ export const delivery: Mutation[] = [
     ],
     "progress hides that an item is late": ['reason === "not_finished" || ', ""],
   }),
-  ...inFile("lib/delivery/promote-waiting.ts", ["integration/delivery/items", "integration/delivery/poll"], {
-    "a second item for a target does not wait": [
-      'AND other.state ${inSet("holdsTarget")})',
-      "AND other.state IN ('paused'))",
-    ],
-  }),
+  ...inFile(
+    "lib/delivery/items/promote-waiting.ts",
+    ["integration/delivery/items", "integration/delivery/poll"],
+    {
+      "a second item for a target does not wait": [
+        'AND other.state ${inSet("holdsTarget")})',
+        "AND other.state IN ('paused'))",
+      ],
+    },
+  ),
   ...inFile("lib/delivery/submit/resolve-item.ts", ["integration/delivery/evidence"], {
     "a lost call is repeated whatever became of its order": [
       " AND supplier.is_active AND ${mayOrderSendSql}",
       "",
     ],
   }),
-  ...inFile("lib/suppliers/health.ts", ["integration/delivery/refusals"], {
+  ...inFile("lib/delivery/suppliers/health.ts", ["integration/delivery/refusals"], {
     "a supplier that only answers too many requests keeps its orders": [
       "if (drained?.had_tokens) await",
       "if (drained?.had_tokens && waitMs < 0) await",
@@ -353,7 +361,7 @@ export const delivery: Mutation[] = [
     ],
     "the breaker opens for less time than the supplier asked for": ["${pauseMs + waitMs}", "${pauseMs}"],
   }),
-  ...inFile("lib/reporting/needs-me.ts", ["integration/reporting/needs-me"], {
+  ...inFile("lib/operator/reporting/needs-me.ts", ["integration/reporting/needs-me"], {
     "each attempt hides for how long an item has not been sent": [
       "AND created_at < now()",
       "AND updated_at < now()",
@@ -362,7 +370,7 @@ export const delivery: Mutation[] = [
   ...inFile("lib/delivery/progress/late-items.ts", ["integration/delivery/tidy"], {
     "an item that never ends stays unseen": ['item.state ${inSet("atSupplier")}', "item.state = 'submitted'"],
   }),
-  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/requests/stop-requests"], {
+  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/requests/stop-requests"], {
     "a supplier is asked to cancel what is no longer to be canceled": [
       'outcome: "ask_supplier", lookAgainAt: { not: null }',
       'outcome: "ask_supplier"',
@@ -376,13 +384,13 @@ export const delivery: Mutation[] = [
       '"accepted" ? reviewReasons[asker]',
     ],
   }),
-  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/withdrawal/withdrawal"], {
+  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/withdrawal/withdrawal"], {
     "a supplier that agreed to cancel is asked again and again": [
       'cancelOutcome === "accepted" || (cancelOutcome && !isOperator)',
       "false",
     ],
   }),
-  ...inFile("lib/delivery/cancel-at-supplier.ts", ["integration/delivery/tidy"], {
+  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/delivery/tidy"], {
     "a supplier is asked to cancel in quarantine": [
       "if (!(await maySend(tx))) {",
       "if (isOperator && !(await maySend(tx))) {",

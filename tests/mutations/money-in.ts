@@ -2,20 +2,20 @@ import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes on the way from an order's price to its settled payment. */
 export const moneyIn: Mutation[] = [
-  ...inFile("lib/checkout/create-order.ts", ["integration/checkout/create-order"], {
+  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/checkout/create-order"], {
     "the browser's price is taken": [" || priced.totalCents !== input.price", ""],
   }),
-  ...inFile("lib/checkout/create-order.ts", ["integration/checkout/idempotency-keys"], {
+  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/checkout/idempotency-keys"], {
     "an order's request key is not kept": ["requestKey: request?.keys[0] ?? null", "requestKey: null"],
   }),
-  ...inFile("lib/checkout/choose-posts.ts", ["integration/checkout/create-order"], {
+  ...inFile("lib/buyer/checkout/choose-posts.ts", ["integration/checkout/create-order"], {
     "a post of another profile is accepted": [
       "own.find((candidate) => candidate.id === chosen.id)",
       "own.find((candidate) => candidate.id === chosen.id) ?? own[0]",
     ],
   }),
   ...inFile(
-    "lib/payments/create-session.ts",
+    "lib/money/payments/create-session.ts",
     ["integration/checkout/open-checkout", "integration/checkout/idempotency-keys"],
     {
       "a session is asked for without its idempotency key": [
@@ -24,7 +24,7 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/payments/settle-payment.ts", ["integration/payments/settle-payment"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/payments/settle-payment"], {
     "a payment's amount is not compared": ["session.amount_total === row.amountCents && ", ""],
     "a payment's currency is not compared": [" && session.currency === row.currency", ""],
     "a duplicate payment is kept": [
@@ -37,13 +37,13 @@ export const moneyIn: Mutation[] = [
     ],
     "a payment is not posted": ["...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),", ""],
   }),
-  ...inFile("lib/payments/settle-payment.ts", ["integration/withdrawal/nothing-delivered"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/withdrawal/nothing-delivered"], {
     "a payment after a withdrawal is kept": ['if (row.isWithdrawn) return "withdrawn";', ""],
   }),
-  ...inFile("lib/payments/settle-payment.ts", ["integration/checkout/excluded-countries"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/checkout/excluded-countries"], {
     "a payment from an excluded country is kept": ['if (row.isExcluded) return "excluded_country";', ""],
   }),
-  ...inFile("lib/payments/settle-payment.ts", ["integration/checkout/block-list"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/checkout/block-list"], {
     "a payment of a buyer on the block list is kept": [
       'row.isBlocked ? "blocked" : null',
       "row.isBlocked ? null : null",
@@ -53,7 +53,7 @@ export const moneyIn: Mutation[] = [
       "row.isCardBlocked && isRebuilt",
     ],
   }),
-  ...inFile("lib/reconciliation/compare-balance.ts", ["integration/reconciliation/reconcile-ledger"], {
+  ...inFile("lib/money/reconciliation/compare-balance.ts", ["integration/reconciliation/reconcile-ledger"], {
     "another currency in Stripe's balance agrees": [
       "formatAmount(posted, postedCurrency)",
       "formatAmount(posted, currency)",
@@ -76,7 +76,7 @@ export const moneyIn: Mutation[] = [
       "WHERE false",
     ],
   }),
-  ...inFile("lib/reconciliation/compare-spending.ts", ["integration/reconciliation/compare-spending"], {
+  ...inFile("lib/money/reconciliation/compare-spending.ts", ["integration/reconciliation/compare-spending"], {
     "a top-up that hides a double purchase raises no alert": [
       "row.credited - row.returned <= tolerance.amount",
       "true",
@@ -84,14 +84,14 @@ export const moneyIn: Mutation[] = [
     "a balance that is not read raises no alert": ["if (row.isUnread) return", "if (false) return"],
   }),
   ...inFile(
-    "lib/payments/settle-payment.ts",
+    "lib/money/payments/settle-payment.ts",
     ["integration/payments/settle-payment", "integration/webhooks/stripe-webhook"],
     {
       "a settlement does not lock its order": ["FOR UPDATE OF o, a", ""],
     },
   ),
   ...inFile(
-    "lib/payments/settle-payment.ts",
+    "lib/money/payments/settle-payment.ts",
     ["integration/reconciliation/reconcile-payments", "integration/payments/settle-payment"],
     {
       "an older page's end expires the order": [
@@ -100,13 +100,13 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/checkout/open-checkout.ts", ["integration/checkout/open-checkout"], {
+  ...inFile("lib/buyer/checkout/open-checkout.ts", ["integration/checkout/open-checkout"], {
     "an expired order is paid at an old price": ["await requireSamePrice(deps.db, last.orderId);", ""],
   }),
-  ...inFile("lib/customers/erase-personal-data.ts", ["integration/account/delete-account"], {
+  ...inFile("lib/people/privacy/erase-personal-data.ts", ["integration/account/delete-account"], {
     "a deleted account's unpaid order takes a payment": ["COALESCE(withdrawn_at, now())", "withdrawn_at"],
   }),
-  ...inFile("lib/payments/record-card.ts", ["integration/checkout/block-list"], {
+  ...inFile("lib/money/payments/record-card.ts", ["integration/checkout/block-list"], {
     "a blocked card's event holds its order back a second time": [
       "  await countCard(tx, orderId, charge);",
       "",
@@ -117,7 +117,7 @@ export const moneyIn: Mutation[] = [
     ],
   }),
   ...inFile(
-    "lib/payments/read-session.ts",
+    "lib/money/payments/read-session.ts",
     ["integration/payments/returned-payment", "integration/refunds/refund-webhooks"],
     {
       "a refund from before the settlement is left to its event": [
@@ -126,29 +126,29 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/payments/read-session.ts", ["integration/payments/returned-payment"], {
+  ...inFile("lib/money/payments/read-session.ts", ["integration/payments/returned-payment"], {
     "a dispute from before the settlement is left to its event": [
       "disputes: charge?.disputed ?",
       "disputes: charge?.disputed === null ?",
     ],
   }),
-  ...inFile("lib/payments/settle-payment.ts", ["integration/disputes/fraud-warnings"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/disputes/fraud-warnings"], {
     "a fraud warning from before the settlement is left to its event": [
       "for (const warning of warnings) await recordFraudWarning(tx, paid, warning);",
       "",
     ],
   }),
-  ...inFile("lib/payments/read-session.ts", ["integration/disputes/fraud-warnings"], {
+  ...inFile("lib/money/payments/read-session.ts", ["integration/disputes/fraud-warnings"], {
     "a fraud warning that Stripe does not know keeps its payment from being settled": [
       'if (!hasCode(error, "not_found")) throw error;',
       "throw error;",
     ],
   }),
-  ...inFile("lib/ledger/movements.ts", ["unit/ledger/movements"], {
+  ...inFile("lib/orders/ledger/movements.ts", ["unit/ledger/movements"], {
     "one side of a movement is dropped": ["{ account: credit, amountMicros: -amountMicros },", ""],
   }),
   ...inFile(
-    "lib/webhooks/stripe/event-handlers.ts",
+    "lib/money/webhooks/event-handlers.ts",
     ["integration/webhooks/stripe-webhook", "deep/worker-events"],
     {
       "a Stripe event is handled again and again": [
@@ -164,7 +164,7 @@ export const moneyIn: Mutation[] = [
     ],
   }),
   ...inFile(
-    "lib/delivery/create-items.ts",
+    "lib/delivery/items/create-items.ts",
     ["integration/payments/settle-payment", "integration/webhooks/settlement-failures"],
     {
       "a job is added outside of its transaction": [

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 
 type Poison = {
   table: string;

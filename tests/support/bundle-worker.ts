@@ -8,6 +8,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export async function bundleWorker(folder: string): Promise<string> {
   // Inside the project, so that the bundle finds its packages.
   const outdir = join(root, ".data", folder);
-  await bundle({ worker: "lib/worker/main.ts" }, outdir);
+  await bundle({ worker: "lib/running/worker/main.ts" }, outdir);
   return join(outdir, "worker.mjs");
 }

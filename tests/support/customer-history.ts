@@ -1,7 +1,7 @@
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { newId, newToken } from "@/lib/ids";
-import { recordEvents } from "@/lib/orders/record-event";
+import type { Database } from "@/lib/base/db/client";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import { newId, newToken } from "@/lib/base/ids";
+import { recordEvents } from "@/lib/orders/order/record-event";
 import { attemptFactory, customerFactory, paidOrderFactory, setItems } from "./factories";
 
 let counter = 0;

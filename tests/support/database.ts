@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
-import { syncClock, type TimeSource } from "@/lib/clock";
-import { type Connection, connect } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
+import { type Connection, connect } from "@/lib/base/db/client";
+import { newId } from "@/lib/base/ids";
+import { syncClock, type TimeSource } from "@/lib/base/time/clock";
 import { createDatabase } from "@/lib/local/postgres";
 
 export type TestDatabase = Connection & { url: string };

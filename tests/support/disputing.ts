@@ -1,4 +1,4 @@
-import { applyDispute } from "@/lib/payments/apply-dispute";
+import { applyDispute } from "@/lib/money/payments/apply-dispute";
 import { useShopAtStripe } from "./shop";
 import { useWebhooks } from "./stripe-webhooks";
 import { sweepOnce } from "./submitting";

@@ -5,7 +5,7 @@ import { handleWebhook } from "@/app/_server/http/handle-webhook";
 import { openServer } from "@/app/_server/http/open-server";
 import { PageCache } from "@/app/_server/http/page-cache";
 import { createRequestListener } from "@/app/_server/http/request-listener";
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/base/env/env";
 import { closeServer, listen } from "./listen";
 import { testEnv } from "./test-env";
 

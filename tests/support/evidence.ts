@@ -1,4 +1,4 @@
-import type { EvidenceMode } from "@/lib/db/generated/enums";
+import type { EvidenceMode } from "@/lib/base/db/generated/enums";
 import { resolveItem } from "@/lib/delivery/submit/resolve-item";
 import type { TestDatabase } from "./database";
 import { pointSuppliersAt } from "./panel";

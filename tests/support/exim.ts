@@ -13,7 +13,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import type { MailTransport } from "@/lib/email/mail-transport";
+import type { MailTransport } from "@/lib/mail/transport/mail-transport";
 import { listen } from "./listen";
 import { freePort } from "./postgres-setup";
 

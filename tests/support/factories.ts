@@ -1,8 +1,8 @@
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { createItems } from "@/lib/delivery/create-items";
-import { newId, newToken } from "@/lib/ids";
-import { type Platform, profileUrl, type ServiceType } from "@/lib/platforms";
+import type { Database } from "@/lib/base/db/client";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import { newId, newToken } from "@/lib/base/ids";
+import { createItems } from "@/lib/delivery/items/create-items";
+import { type Platform, profileUrl, type ServiceType } from "@/lib/shop/catalog/platforms";
 
 export type OrderOptions = {
   platform?: Platform;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import type { Database } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 
 /** The control pages of the emulators that took part, for example `http://127.0.0.1:3001/_control`. */
 type EmulatorUrls = { stripeControl?: string; panelControl?: string; mailList?: string };

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { databaseNow } from "@/lib/base/time/clock";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
 import { useDatabase } from "./database";
 
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { getConnection } from "@/lib/db/client";
+import { getConnection } from "@/lib/base/db/client";
 import type { TestDatabase } from "./database";
 import { startDatabaseProxy } from "./database-proxy";
 import { testEnv } from "./test-env";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "@/lib/base/db/client";
 import type { Violation } from "./invariants";
 
 const entrySchema = z.object({

@@ -30,7 +30,7 @@ export async function startPgbouncer(databasePort: number): Promise<Pgbouncer> {
     "auth_type = scram-sha-256": "auth_type = any",
     "auth_file = /tmp/userlist.txt": "",
   };
-  let text = readFileSync("lib/ops/ha/pgbouncer.ini", "utf8");
+  let text = readFileSync("lib/operator/ha/pgbouncer.ini", "utf8");
   for (const [line, change] of Object.entries(changes)) {
     if (!text.includes(line)) throw new Error(`pgbouncer.ini has no ${line}`);
     text = text.replace(line, change);

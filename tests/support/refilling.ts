@@ -1,6 +1,6 @@
 import { beforeEach, expect } from "vitest";
-import { pollRefills } from "@/lib/refills/poll-refills";
-import { requestRefill } from "@/lib/refills/request-refill";
+import { pollRefills } from "@/lib/delivery/refills/poll-refills";
+import { requestRefill } from "@/lib/delivery/refills/request-refill";
 import { useDatabase } from "./database";
 import { byOps } from "./factories";
 import { pointSuppliersAt, usePanel } from "./panel";

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, inject } from "vitest";
-import { syncClock } from "@/lib/clock";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
+import { rememberMark } from "@/lib/base/quarantine/database-mark";
+import { syncClock } from "@/lib/base/time/clock";
 import { createDatabase } from "@/lib/local/postgres";
-import { rememberMark } from "@/lib/quarantine/database-mark";
 import { connectTo, dropDatabase, type TestDatabase } from "./database";
 
 /**

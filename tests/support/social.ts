@@ -1,10 +1,10 @@
 import { beforeEach } from "vitest";
+import { addMs } from "@/lib/base/time/time";
+import { withBreaker } from "@/lib/delivery/social/breaker";
+import { openScrapeCreators } from "@/lib/delivery/social/scrapecreators/open-scrapecreators";
+import type { ProviderDeps } from "@/lib/delivery/social/social-deps";
 import { startSocial } from "@/lib/local/social/start";
 import type { SocialFault } from "@/lib/local/social/state";
-import { withBreaker } from "@/lib/social/breaker";
-import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
-import type { ProviderDeps } from "@/lib/social/social-deps";
-import { addMs } from "@/lib/time";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 

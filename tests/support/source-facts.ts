@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { limits } from "@/lib/rate-limit/limits";
+import { limits } from "@/lib/base/rate-limit/limits";
 
 /**
  * What the source says about an entry point: how it authorises, which rate limits it counts, whether it writes to the

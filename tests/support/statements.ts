@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type Connection, connect } from "@/lib/db/client";
+import { type Connection, connect } from "@/lib/base/db/client";
 
 const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)\b/i;
 

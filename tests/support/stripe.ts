@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import { afterEach, beforeEach, expect } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
 import { emptyState } from "@/lib/local/stripe/state";
-import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
+import { openStripe, type StripeClient } from "@/lib/money/stripe/stripe-client";
 import { useEmulator } from "./emulator";
 import { closeServer, listen } from "./listen";
 import { payAt } from "./purchase";

@@ -1,10 +1,10 @@
 import { beforeEach } from "vitest";
+import { newId, newToken } from "@/lib/base/ids";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
+import type { SocialDataProvider } from "@/lib/delivery/social/provider";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
-import { newId, newToken } from "@/lib/ids";
-import type { SocialDataProvider } from "@/lib/social/provider";
-import { sweep } from "@/lib/worker/sweep";
+import { sweep } from "@/lib/running/worker/sweep";
 import type { TestDatabase } from "./database";
 import { auditedActions, type OrderOptions, paidOrderFactory } from "./factories";
 import type { usePanel } from "./panel";

@@ -1,5 +1,5 @@
-import { newId, newOrderId } from "@/lib/ids";
-import { type NewTicket, openTicket } from "@/lib/support/open-ticket";
+import { newId, newOrderId } from "@/lib/base/ids";
+import { type NewTicket, openTicket } from "@/lib/people/support/open-ticket";
 import type { TestDatabase } from "./database";
 import { customerFactory, orderFactory } from "./factories";
 

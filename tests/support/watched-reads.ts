@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { StripeClient } from "@/lib/stripe/stripe-client";
+import type { StripeClient } from "@/lib/money/stripe/stripe-client";
 
 /** The fields that the SDK's type declares as ones that Stripe may leave out. */
 type Optional<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];

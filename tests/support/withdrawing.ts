@@ -1,8 +1,8 @@
 import { beforeEach } from "vitest";
-import { loadReceipt } from "@/lib/email/withdrawal-receipt";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
-import { takeStatement } from "@/lib/withdrawal/take-statement";
+import { carryOutWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
+import { takeStatement } from "@/lib/buyer/withdrawal/take-statement";
+import { loadReceipt } from "@/lib/mail/render/withdrawal-receipt";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
 import type { TestDatabase } from "./database";
 import type { ShopFixture } from "./shop";
 

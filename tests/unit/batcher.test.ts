@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Batcher } from "@/lib/batcher";
+import { Batcher } from "@/lib/base/process/batcher";
 
 /** Batches that end when the test says so. */
 function held() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClock, type TimeSource } from "@/lib/clock";
+import { createClock, type TimeSource } from "@/lib/base/time/clock";
 
 const start = Date.UTC(2026, 10, 22);
 

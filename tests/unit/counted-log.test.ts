@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openCountedLog } from "@/lib/counted-log";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { databaseUrlFault, hostAddresses } from "@/lib/database-url";
+import { databaseUrlFault, hostAddresses } from "@/lib/base/env/database-url";
 
 describe("an address of a database", () => {
   it.each([

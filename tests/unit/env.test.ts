@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseEnv as parseEnvFile } from "node:util";
 import { describe, expect, it } from "vitest";
-import { EnvError, getSetupEnv, parseEnv } from "@/lib/env";
+import { EnvError, getSetupEnv, parseEnv } from "@/lib/base/env/env";
 
 const local = {
   APP_MODE: "local",
@@ -210,7 +210,7 @@ describe("the configuration", () => {
   });
 
   it("has its six variables in the composition's example, five of them empty, and a live start refuses the sixth", () => {
-    const example = parseEnvFile(readFileSync("lib/ops/composition.env.example", "utf8"));
+    const example = parseEnvFile(readFileSync("lib/operator/commands/composition.env.example", "utf8"));
     expect(Object.keys(example).sort()).toEqual([
       ...["BACKUP_KEY", "SHOP_ORIGIN", "SHOP_SECRET", "SMTP_URL"],
       ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],

@@ -1,12 +1,15 @@
 import { expect, it, vi } from "vitest";
-import { AppError } from "@/lib/errors";
-import { ProviderError } from "@/lib/social/provider";
+import { AppError } from "@/lib/base/errors";
+import { ProviderError } from "@/lib/delivery/social/provider";
 
 // Next evaluates modules once for pages and actions and once for routes. Both share semaphores, breakers and clients,
 // so each gets errors that the other's copy of a module threw.
 it("an error that another copy of its module threw is recognized as one", async () => {
   vi.resetModules();
-  const other = { ...(await import("@/lib/errors")), ...(await import("@/lib/social/provider")) };
+  const other = {
+    ...(await import("@/lib/base/errors")),
+    ...(await import("@/lib/delivery/social/provider")),
+  };
   expect(other.AppError).not.toBe(AppError);
   expect(new other.AppError("busy")).toBeInstanceOf(AppError);
   expect(new other.ProviderError("upstream", "away")).toBeInstanceOf(ProviderError);

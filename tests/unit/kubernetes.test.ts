@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 
-const folder = "lib/ops/kubernetes";
+const folder = "lib/operator/kubernetes";
 
 type Container = {
   name: string;

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dollarsSchema } from "@/lib/form-fields";
 import {
   centsFromDollars,
   dollarsFromCents,
@@ -9,7 +8,8 @@ import {
   formatMicros,
   shareOfCents,
   textOfCents,
-} from "@/lib/money";
+} from "@/lib/base/money";
+import { dollarsSchema } from "@/lib/base/text/form-fields";
 
 const cents = fc.integer({ min: 0, max: 99_999_999 });
 

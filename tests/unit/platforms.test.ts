@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeUsername, profileUrl } from "@/lib/platforms";
+import { normalizeUsername, profileUrl } from "@/lib/shop/catalog/platforms";
 
 describe("a username", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { Client, request } from "undici";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { AddressRefused, isPublicAddress, publicConnector } from "@/lib/public-address";
+import { AddressRefused, isPublicAddress, publicConnector } from "@/lib/base/public-address";
 import { closeServer, listen } from "../support/listen";
 
 describe("an address on the network", () => {

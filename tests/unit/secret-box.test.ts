@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { openDevice, sealDevice } from "@/lib/auth/known-device";
-import { openSession, sealSession } from "@/lib/auth/session-token";
-import { newId } from "@/lib/ids";
-import { reseal, type SealedPlace, seal, unseal, unsealBound } from "@/lib/secret-box";
+import { newId } from "@/lib/base/ids";
+import { reseal, type SealedPlace, seal, unseal, unsealBound } from "@/lib/base/secret-box";
+import { openDevice, sealDevice } from "@/lib/people/auth/known-device";
+import { openSession, sealSession } from "@/lib/people/auth/session-token";
 import { sealAsRelease100, unsealAsRelease100 } from "../support/sealed-before";
 
 const old = "5b1d09e7c2f84a63bd7e10f5a8c394d2";

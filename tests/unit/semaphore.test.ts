@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { CallerQueues, PerCaller, Semaphore } from "@/lib/semaphore";
+import { CallerQueues, PerCaller, Semaphore } from "@/lib/base/process/semaphore";
 
 describe("a semaphore", () => {
   it("admits as many callers as it has places, and the others one by one in their order", async () => {

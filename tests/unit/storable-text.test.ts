@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isStorableAddress, parseStorableJson, storable } from "@/lib/storable-text";
+import { isStorableAddress, parseStorableJson, storable } from "@/lib/base/text/storable-text";
 import { anyText } from "../support/bad-rows";
 
 describe("text from outside that is stored", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { centsOfText } from "@/lib/money";
-import { plainCharacters } from "@/lib/typed-text";
+import { centsOfText } from "@/lib/base/money";
+import { plainCharacters } from "@/lib/base/text/typed-text";
 
 it.each([
   ["١٢٣", "123"],

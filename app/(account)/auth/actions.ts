@@ -6,14 +6,17 @@ import { beginSession, knownDeviceOf, rememberDevice, setCookies } from "@/app/_
 import { finishFirstFactor, finishSecondFactor } from "@/app/_server/sign-in/finish-sign-in";
 import { startGoogleSignIn } from "@/app/_server/sign-in/google";
 import { beginPasskeySession } from "@/app/_server/sign-in/passkeys";
-import { requireNotBlocked } from "@/lib/abuse/blocks";
-import { argon2Hasher } from "@/lib/auth/passwords";
-import { safePath } from "@/lib/auth/safe-path";
-import { signUpCookie, signUpCookieName } from "@/lib/auth/session-cookies";
-import { databaseNow } from "@/lib/clock";
-import { authenticate } from "@/lib/customers/authenticate";
-import { renewVerification } from "@/lib/customers/renew-verification";
-import { requestReset, resetPassword } from "@/lib/customers/reset-password";
+import { getConnection } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { newToken } from "@/lib/base/ids";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import type { LimitName } from "@/lib/base/rate-limit/limits";
+import { databaseNow } from "@/lib/base/time/clock";
+import { requireNotBlocked } from "@/lib/people/abuse/blocks";
+import { argon2Hasher } from "@/lib/people/auth/passwords";
+import { safePath } from "@/lib/people/auth/safe-path";
+import { signUpCookie, signUpCookieName } from "@/lib/people/auth/session-cookies";
 import {
   codeSchema,
   emailFormSchema,
@@ -24,15 +27,12 @@ import {
   signInSchema,
   signUpSchema,
   verifyFormSchema,
-} from "@/lib/customers/schema";
-import { signUp } from "@/lib/customers/sign-up";
-import { verifyEmail } from "@/lib/customers/verify-email";
-import { getConnection } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { newToken } from "@/lib/ids";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import type { LimitName } from "@/lib/rate-limit/limits";
+} from "@/lib/people/customers/account-forms";
+import { authenticate } from "@/lib/people/customers/authenticate";
+import { renewVerification } from "@/lib/people/customers/renew-verification";
+import { requestReset, resetPassword } from "@/lib/people/customers/reset-password";
+import { signUp } from "@/lib/people/customers/sign-up";
+import { verifyEmail } from "@/lib/people/customers/verify-email";
 
 const limited = (limit: LimitName, address: string) =>
   consumeRateLimit(getConnection().pool, limit, addressKey(address));

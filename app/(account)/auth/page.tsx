@@ -12,7 +12,7 @@ import { SignUpForm } from "@/app/(account)/auth/sign-up-form";
 import { GoogleSignIn } from "@/app/(account)/google-sign-in";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Alert } from "@/components/ui/alert";
-import { safePath } from "@/lib/auth/safe-path";
+import { safePath } from "@/lib/people/auth/safe-path";
 import { passkeySignInAction } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };

@@ -8,7 +8,7 @@ import { FormFailure } from "@/components/forms/form-failure";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import type { PublicError } from "@/lib/result";
+import type { PublicError } from "@/lib/base/result";
 import { renewVerificationAction, verifyEmailAction } from "./actions";
 
 /**

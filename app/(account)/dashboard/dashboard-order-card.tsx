@@ -8,9 +8,9 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
-import { shortOrderId } from "@/lib/order-id";
-import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
-import { inWords } from "@/lib/words";
+import { shortOrderId } from "@/lib/base/order-id";
+import { inWords } from "@/lib/base/text/words";
+import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/views/order-card";
 
 /** An order on the dashboard, with its progress while active. */
 export function DashboardOrderCard({ order }: { order: OrderCard }) {

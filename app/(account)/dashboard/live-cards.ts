@@ -1,6 +1,6 @@
 import { parseRecord } from "@/components/purchase/read-json";
-import type { LiveCard, OrderCard } from "@/lib/orders/order-card";
-import { orderStatusLabels } from "@/lib/orders/order-view";
+import type { LiveCard, OrderCard } from "@/lib/orders/views/order-card";
+import { orderStatusLabels } from "@/lib/orders/views/order-view";
 
 /**
  * Parses an order's live fields from a stream message; null when it is not one. The stream is the shop's own, so only

@@ -13,7 +13,7 @@ import {
   type LiveCard,
   type OrderCard,
   type OrderPage,
-} from "@/lib/orders/order-card";
+} from "@/lib/orders/views/order-card";
 import { DashboardOrderCard } from "./dashboard-order-card";
 
 type GroupProps = { first: OrderPage; load: LoadOrders };

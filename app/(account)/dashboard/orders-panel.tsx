@@ -4,10 +4,10 @@ import { ShopClock } from "@/components/orders/local-time";
 import { NoOrders } from "@/components/orders/no-orders";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Fact } from "@/components/ui/fact";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import type { OrderCounts, OrderGroup } from "@/lib/orders/order-card";
-import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import type { OrderCounts, OrderGroup } from "@/lib/orders/views/order-card";
+import { countOwnOrders, listOwnOrders } from "@/lib/orders/views/own-orders";
 
 /** Orders per group before "load more". */
 const pageSize = 10;

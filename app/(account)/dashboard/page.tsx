@@ -12,10 +12,10 @@ import { SupportForm } from "@/components/support/support-form";
 import { TicketList } from "@/components/support/ticket-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-import { listServices } from "@/lib/catalog/list-entries";
-import { getDb } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
-import { listOwnTickets } from "@/lib/support/queries";
+import { getDb } from "@/lib/base/db/client";
+import { logger } from "@/lib/base/logger";
+import { listOwnTickets } from "@/lib/people/support/list-tickets";
+import { listServices } from "@/lib/shop/catalog/list-entries";
 import { OrdersPanel } from "./orders-panel";
 
 export const dynamic = "force-dynamic";

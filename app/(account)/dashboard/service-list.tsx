@@ -1,8 +1,8 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ServiceView } from "@/lib/catalog/list-entries";
-import { formatCents } from "@/lib/money";
-import { inWords } from "@/lib/words";
+import { formatCents } from "@/lib/base/money";
+import { inWords } from "@/lib/base/text/words";
+import type { ServiceView } from "@/lib/shop/catalog/list-entries";
 
 type ServiceListProps = {
   services: ServiceView[];

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { fileTicket } from "@/app/_server/file-ticket";
 import { formAction } from "@/app/_server/run-action";
 import { getReplyText } from "@/app/_server/site";
-import { openTicketSchema } from "@/lib/support/schema";
+import { openTicketSchema } from "@/lib/people/support/ticket-forms";
 
 /** Files a customer's ticket and refreshes the list beside the form. */
 export const openOwnTicketAction = formAction("customer", openTicketSchema, async (ticket, context) => {

@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { runAction } from "@/app/_server/run-action";
-import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/list-page";
-import { type OrderPage, orderGroupNames } from "@/lib/orders/order-card";
-import { listOwnOrders } from "@/lib/orders/own-orders";
-import type { Result } from "@/lib/result";
+import { getDb } from "@/lib/base/db/client";
+import { readCursor } from "@/lib/base/list-page";
+import type { Result } from "@/lib/base/result";
+import { type OrderPage, orderGroupNames } from "@/lib/orders/views/order-card";
+import { listOwnOrders } from "@/lib/orders/views/own-orders";
 
 const moreOrdersSchema = z.object({ before: z.string().max(100), group: z.enum(orderGroupNames).optional() });
 

@@ -7,9 +7,9 @@ import { OrderHistory } from "@/components/orders/more-orders";
 import { NoOrders } from "@/components/orders/no-orders";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/list-page";
-import { listOwnOrders } from "@/lib/orders/own-orders";
+import { getDb } from "@/lib/base/db/client";
+import { readCursor } from "@/lib/base/list-page";
+import { listOwnOrders } from "@/lib/orders/views/own-orders";
 import { loadOrdersAction } from "./actions";
 
 export const dynamic = "force-dynamic";

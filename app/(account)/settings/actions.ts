@@ -6,13 +6,11 @@ import type { SignedInUser } from "@/app/_server/session";
 import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
 import { reauthenticateUser, reauthenticationDeps } from "@/app/_server/sign-in/reauthenticate-user";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
-import { databaseNow } from "@/lib/clock";
-import { changeName } from "@/lib/customers/change-name";
-import { changePassword } from "@/lib/customers/change-password";
-import { deleteAccount } from "@/lib/customers/delete-account";
-import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { requestEmailChange } from "@/lib/customers/email-change";
-import { requestReset } from "@/lib/customers/reset-password";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { databaseNow } from "@/lib/base/time/clock";
 import {
   changeEmailSchema,
   changeNameSchema,
@@ -20,13 +18,15 @@ import {
   deleteAccountSchema,
   reauthenticationSchema,
   revokeSessionSchema,
-} from "@/lib/customers/schema";
-import { revokeSession } from "@/lib/customers/sessions";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { getConnection, getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+} from "@/lib/people/customers/account-forms";
+import { changeName } from "@/lib/people/customers/change-name";
+import { changePassword } from "@/lib/people/customers/change-password";
+import { disconnectGoogle } from "@/lib/people/customers/disconnect-google";
+import { requestEmailChange } from "@/lib/people/customers/email-change";
+import { requestReset } from "@/lib/people/customers/reset-password";
+import { revokeSession } from "@/lib/people/customers/sessions";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
+import { deleteAccount } from "@/lib/people/privacy/delete-account";
 
 export const changeNameAction = settingsAction(changeNameSchema, async ({ name }, { user }) => {
   await changeName(getDb(), { userId: user.id, name });

@@ -14,12 +14,12 @@ import { SettingsSection } from "@/app/(account)/settings/settings-section";
 import { EmailSettings, GoogleSettings, PasswordSettings } from "@/app/(account)/settings/sign-in-settings";
 import { Alert } from "@/components/ui/alert";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { minAdminPasswordLength, minPasswordLength } from "@/lib/auth/password-length";
-import { listPasskeys } from "@/lib/customers/passkeys";
-import { getAccount } from "@/lib/customers/queries";
-import { deletionConfirmation } from "@/lib/customers/schema";
-import { listSessions } from "@/lib/customers/sessions";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
+import { minAdminPasswordLength, minPasswordLength } from "@/lib/people/auth/password-length";
+import { deletionConfirmation } from "@/lib/people/customers/account-forms";
+import { getAccount } from "@/lib/people/customers/find-customers";
+import { listPasskeys } from "@/lib/people/customers/passkeys";
+import { listSessions } from "@/lib/people/customers/sessions";
 import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
 export const dynamic = "force-dynamic";

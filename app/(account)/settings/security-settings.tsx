@@ -1,5 +1,5 @@
 import { LocalTime } from "@/components/orders/local-time";
-import type { PasskeyRow } from "@/lib/customers/passkeys";
+import type { PasskeyRow } from "@/lib/people/customers/passkeys";
 import { AddPasskey } from "./add-passkey";
 import { reauthenticationFields } from "./reauthentication-fields";
 import { SecondFactorSettings } from "./second-factor-settings";

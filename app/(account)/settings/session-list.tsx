@@ -1,6 +1,6 @@
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import type { SessionRow } from "@/lib/customers/sessions";
+import type { SessionRow } from "@/lib/people/customers/sessions";
 import { revokeSessionAction } from "./actions";
 import { describeBrowser } from "./describe-browser";
 import { SettingsForm } from "./settings-form";

@@ -7,9 +7,8 @@ import { followSession } from "@/app/_server/sign-in/begin-session";
 import { passkeyShop } from "@/app/_server/sign-in/passkeys";
 import { checkCode, reauthenticateUser } from "@/app/_server/sign-in/reauthenticate-user";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
-import { databaseNow } from "@/lib/clock";
-import { addPasskey, beginPasskey, removePasskey } from "@/lib/customers/passkeys";
-import { getAccount } from "@/lib/customers/queries";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
 import {
   addPasskeySchema,
   beginPasskeySchema,
@@ -17,9 +16,14 @@ import {
   passwordAndCodeSchema,
   reauthenticationSchema,
   removePasskeySchema,
-} from "@/lib/customers/schema";
-import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@/lib/customers/second-factor";
-import { getDb } from "@/lib/db/client";
+} from "@/lib/people/customers/account-forms";
+import { getAccount } from "@/lib/people/customers/find-customers";
+import { addPasskey, beginPasskey, removePasskey } from "@/lib/people/customers/passkeys";
+import {
+  replaceRecoveryCodes,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from "@/lib/people/customers/second-factor";
 
 /** The options for a new passkey. */
 export const beginPasskeyAction = formAction("accountHolder", beginPasskeySchema, async (input, context) => {

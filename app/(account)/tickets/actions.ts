@@ -3,10 +3,10 @@
 import { revalidatePath } from "next/cache";
 import { formAction } from "@/app/_server/run-action";
 import { getReplyText } from "@/app/_server/site";
-import { getConnection } from "@/lib/db/client";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { closeTicket, replyToTicket } from "@/lib/support/change-ticket";
-import { closeSchema, replySchema } from "@/lib/support/schema";
+import { getConnection } from "@/lib/base/db/client";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { closeTicket, replyToTicket } from "@/lib/people/support/change-ticket";
+import { closeSchema, replySchema } from "@/lib/people/support/ticket-forms";
 
 /** Adds a message to one of the caller's own tickets. */
 export const replyAction = formAction("customer", replySchema, async (reply, { user }) => {

@@ -6,9 +6,9 @@ import { BackLink } from "@/components/layout/back-link";
 import { TicketList } from "@/components/support/ticket-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
-import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/list-page";
-import { listOwnTickets } from "@/lib/support/queries";
+import { getDb } from "@/lib/base/db/client";
+import { readCursor } from "@/lib/base/list-page";
+import { listOwnTickets } from "@/lib/people/support/list-tickets";
 
 export const dynamic = "force-dynamic";
 

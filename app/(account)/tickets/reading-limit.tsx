@@ -1,7 +1,7 @@
 import { EmptyState } from "@/components/ui/empty-state";
-import { getConnection } from "@/lib/db/client";
-import { hasCode } from "@/lib/errors";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { hasCode } from "@/lib/base/errors";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 
 /** False when an account has opened its tickets too often. A page can't answer 429, so it shows TooManyReads. */
 export async function mayReadTickets(userId: string): Promise<boolean> {

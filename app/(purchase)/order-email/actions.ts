@@ -1,11 +1,11 @@
 "use server";
 
 import { redirectAction } from "@/app/_server/run-action";
-import { databaseNow } from "@/lib/clock";
-import { linkFormSchema } from "@/lib/customers/schema";
-import { getConnection } from "@/lib/db/client";
-import { confirmOrderEmail } from "@/lib/orders/correct-email";
-import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
+import { databaseNow } from "@/lib/base/time/clock";
+import { linkFormSchema } from "@/lib/people/customers/account-forms";
+import { confirmOrderEmail } from "@/lib/people/customers/correct-order-email";
 
 /** Makes the address of a mailed link the order's. It takes a click, because mail scanners open the link too. */
 export const confirmOrderEmailAction = redirectAction(

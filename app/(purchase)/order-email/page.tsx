@@ -2,9 +2,9 @@ import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { Alert } from "@/components/ui/alert";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { findNewOrderEmail } from "@/lib/orders/correct-email";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findNewOrderEmail } from "@/lib/people/customers/correct-order-email";
 import { ConfirmOrderEmail } from "./confirm-order-email";
 
 export const dynamic = "force-dynamic";

@@ -4,8 +4,8 @@ import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/
 import { getSite } from "@/app/_server/site";
 import { CountedView } from "@/components/storefront/counted-view";
 import { ServiceHub } from "@/components/storefront/service-hub";
-import { findClaim } from "@/lib/content/claims";
-import { platformLabels } from "@/lib/platforms";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
+import { findClaim } from "@/lib/shop/content/claims";
 import { openTicketAction } from "../contact/actions";
 
 export const dynamicParams = false;

@@ -4,8 +4,8 @@ import { Fragment } from "react";
 import { getFacts } from "@/app/_server/page-data";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { factDays, showFacts } from "@/lib/facts/facts";
-import { longDate } from "@/lib/time";
+import { longDate } from "@/lib/base/time/time";
+import { factDays, showFacts } from "@/lib/buyer/facts/facts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name } = await getSite();

@@ -1,13 +1,13 @@
 "use server";
 
 import { formAction } from "@/app/_server/run-action";
-import { askForAccountMail } from "@/lib/customers/account-mail";
-import { countMailTo } from "@/lib/customers/mail-allowance";
-import { trackingSchema } from "@/lib/customers/send-tracking-link";
-import { getConnection } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { askForAccountMail } from "@/lib/people/customers/account-mail";
+import { countMailTo } from "@/lib/people/customers/mail-allowance";
+import { trackingSchema } from "@/lib/people/customers/send-tracking-link";
 
 /**
  * Mails an order's link to its owner. Answer and work are the same whether the order exists or not: a worker looks it

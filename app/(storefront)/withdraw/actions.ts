@@ -3,14 +3,14 @@
 import { formAction } from "@/app/_server/run-action";
 import { requireWithdrawals } from "@/app/_server/site";
 import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
-import { mayMail } from "@/lib/customers/mail-allowance";
-import { getConnection } from "@/lib/db/client";
-import { mailTime } from "@/lib/email/mail-time";
-import { AppError, hasCode } from "@/lib/errors";
-import { shortOrderId } from "@/lib/order-id";
-import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
-import { withdrawalSchema } from "@/lib/withdrawal/schema";
-import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
+import { getConnection } from "@/lib/base/db/client";
+import { AppError, hasCode } from "@/lib/base/errors";
+import { shortOrderId } from "@/lib/base/order-id";
+import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
+import { findOrderOfToken, takeStatement } from "@/lib/buyer/withdrawal/take-statement";
+import { withdrawalSchema } from "@/lib/buyer/withdrawal/withdrawal-forms";
+import { mailTime } from "@/lib/mail/render/mail-time";
+import { mayMail } from "@/lib/people/customers/mail-allowance";
 
 /**
  * Shows a statement of withdrawal for confirmation, then records it. Answer and work are the same whether the order

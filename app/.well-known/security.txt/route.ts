@@ -1,7 +1,7 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { getSite } from "@/app/_server/site";
-import { databaseNow } from "@/lib/clock";
-import { day } from "@/lib/time";
+import { databaseNow } from "@/lib/base/time/clock";
+import { day } from "@/lib/base/time/time";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { getDb } from "@/lib/db/client";
-import { listPosts, maxPosts } from "@/lib/social/list-posts";
-import { socialDepsOfPages } from "@/lib/social/social-deps";
+import { getDb } from "@/lib/base/db/client";
+import { listPosts, maxPosts } from "@/lib/delivery/social/list-posts";
+import { socialDepsOfPages } from "@/lib/delivery/social/social-deps";
 import { functionHandler } from "./function-handler";
 
 /** `get-instagram-posts`: the newest posts of an account, or only its reels. */

@@ -1,14 +1,14 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { getDb } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
-import { type Platform, platformLabels } from "@/lib/platforms";
-import { lookupProfile, unknownProfile } from "@/lib/social/lookup-profile";
-import type { ProfileResult, SearchHit } from "@/lib/social/schema";
-import { maxMatches, searchProfiles } from "@/lib/social/search-profiles";
-import { type SocialDeps, socialDepsOfPages } from "@/lib/social/social-deps";
-import { second } from "@/lib/time";
+import { getDb } from "@/lib/base/db/client";
+import { logger } from "@/lib/base/logger";
+import { second } from "@/lib/base/time/time";
+import { lookupProfile, unknownProfile } from "@/lib/delivery/social/lookup-profile";
+import { maxMatches, searchProfiles } from "@/lib/delivery/social/search-profiles";
+import type { ProfileResult, SearchHit } from "@/lib/delivery/social/social-data";
+import { type SocialDeps, socialDepsOfPages } from "@/lib/delivery/social/social-deps";
+import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
 import { functionHandler, type Handler } from "./function-handler";
 
 /** How long a lookup waits for similar accounts, which are optional. */

@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { getConnection, getDb } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
-import { sha256 } from "@/lib/ids";
-import { verifySession } from "@/lib/payments/verify-session";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { notFound } from "@/lib/base/errors";
+import { sha256 } from "@/lib/base/ids";
+import { verifySession } from "@/lib/money/payments/verify-session";
 import type { Caller } from "../caller";
 import { checkoutDeps } from "../runtime";
 import { functionHandler, type Handler } from "./function-handler";

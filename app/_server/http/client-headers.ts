@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { isCountry } from "@/lib/countries";
-import type { Env } from "@/lib/env";
-import { isSameSecret, newToken } from "@/lib/ids";
-import { parseTrustedProxies, type TrustedProxies, visitorAddress } from "@/lib/trusted-proxies";
+import type { Env } from "@/lib/base/env/env";
+import { parseTrustedProxies, type TrustedProxies, visitorAddress } from "@/lib/base/env/trusted-proxies";
+import { isSameSecret, newToken } from "@/lib/base/ids";
+import { isCountry } from "@/lib/shop/settings/countries";
 import { acceptedEncoding } from "./negotiation";
 
 /** Next copies it to its own requests to this server; it never leaves the process. */

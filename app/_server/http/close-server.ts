@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { startStopwatch } from "@/lib/clock";
-import { second } from "@/lib/time";
+import { startStopwatch } from "@/lib/base/time/clock";
+import { second } from "@/lib/base/time/time";
 
 /** How long a stopping server accepts the connections that wait. */
 const acceptMs = 2 * second;

@@ -1,8 +1,8 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
-import { getEnv } from "@/lib/env";
-import { AppError, hasCode } from "@/lib/errors";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { countInProcess } from "@/lib/rate-limit/count-in-process";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError, hasCode } from "@/lib/base/errors";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { countInProcess } from "@/lib/base/rate-limit/count-in-process";
 import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { readIncoming } from "./read-body";
 import { isScriptsCall, largestForm, type Refusal, retryLaterRefusal, tooLargeForm } from "./refuse-request";

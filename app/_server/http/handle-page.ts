@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { countInProcess } from "@/lib/rate-limit/count-in-process";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { countInProcess } from "@/lib/base/rate-limit/count-in-process";
 import { concurrencyLimit, pageQueues } from "../concurrency";
 import { type Refusal, retryLaterRefusal } from "./refuse-request";
 import { responseMade, takeTurn } from "./response-made";

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { AppError } from "@/lib/errors";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { PerCaller } from "@/lib/semaphore";
-import { parseTrustedProxies } from "@/lib/trusted-proxies";
+import { parseTrustedProxies } from "@/lib/base/env/trusted-proxies";
+import { AppError } from "@/lib/base/errors";
+import { PerCaller } from "@/lib/base/process/semaphore";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
 
 /**
  * The open connections of one address. A browser opens six and one for a live page, so an office of thirty people behind

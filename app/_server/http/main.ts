@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
-import { getEnvOrExit } from "@/lib/env-or-exit";
-import { logger } from "@/lib/logger";
-import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
+import { getEnvOrExit } from "@/lib/base/env/env-or-exit";
+import { logger } from "@/lib/base/logger";
+import { isObserved, startTelemetry } from "@/lib/base/telemetry/start-telemetry";
 import { closerOf } from "./close-server";
 import { limitConnections, mostPerAddress } from "./limit-connections";
 import { measureRequests } from "./measure-requests";

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
-import { startStopwatch } from "@/lib/clock";
-import { recordDuration } from "@/lib/measure";
+import { recordDuration } from "@/lib/base/telemetry/measure";
+import { startStopwatch } from "@/lib/base/time/clock";
 import { files, pages, routes } from "../access";
 
 const methods = ["GET", "HEAD", "POST"];

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
 
 /** Connections beyond this are closed at once: each costs memory and a file descriptor. */
 const mostConnections = 10_000;

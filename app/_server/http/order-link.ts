@@ -1,4 +1,4 @@
-import { isOrderToken } from "@/lib/order-id";
+import { isOrderToken } from "@/lib/base/order-id";
 
 /** The prerendered page that says that a link opens no order. */
 export const unknownOrderPath = "/order/unknown";
@@ -17,8 +17,8 @@ export function isImpossibleLink(path: string): boolean {
 /** True when no order has this token. False when the database doesn't answer: the page then says so. */
 export async function isUnknownToken(token: string): Promise<boolean> {
   // Imported at the first use: the server listens before the database client is loaded.
-  const { getDb } = await import("@/lib/db/client");
-  const { findOrderId } = await import("@/lib/orders/find-order-id");
+  const { getDb } = await import("@/lib/base/db/client");
+  const { findOrderId } = await import("@/lib/orders/views/find-order-id");
   try {
     return (await findOrderId(getDb(), token)) === null;
   } catch {

@@ -1,5 +1,5 @@
-import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
 
 /**
  * Refuses requests that another site's page had a browser send. Browsers name their page's origin; a program may leave

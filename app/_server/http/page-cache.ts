@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
 import type { PrerenderedPage } from "./finish-response";
 import { acceptedEncoding, hasSameTag } from "./negotiation";
 import { unknownOrderPath } from "./order-link";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/base/errors";
 
 /**
  * Reads a request's body up to `maxBytes`; null when it is longer, whatever Content-Length says. Errors: invalid_input

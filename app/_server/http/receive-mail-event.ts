@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { clockOffsetMs, databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { recordReport } from "@/lib/email/record-report";
-import { isSignedBy } from "@/lib/email/resend-signature";
-import { getEnv } from "@/lib/env";
-import { logger } from "@/lib/logger";
-import { Semaphore } from "@/lib/semaphore";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { logger } from "@/lib/base/logger";
+import { Semaphore } from "@/lib/base/process/semaphore";
+import { clockOffsetMs, databaseNow } from "@/lib/base/time/clock";
+import { recordReport } from "@/lib/mail/queue/record-report";
+import { isSignedBy } from "@/lib/mail/transport/resend-signature";
 import { readIncoming } from "./read-body";
 import { failureCode, openBadSignatureLog, reply } from "./webhook-reply";
 

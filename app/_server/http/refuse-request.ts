@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
-import { type AppError, type ErrorCode, errorStatus } from "@/lib/errors";
-import { isStorableAddress } from "@/lib/storable-text";
+import { type AppError, type ErrorCode, errorStatus } from "@/lib/base/errors";
+import { isStorableAddress } from "@/lib/base/text/storable-text";
 
 /** Longer than any of the shop's addresses; the longest is the live list of a hundred orders. */
 const longestAddress = 8_192;

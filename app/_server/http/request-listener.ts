@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Env } from "@/lib/env";
-import { newId } from "@/lib/ids";
-import { withLogFields } from "@/lib/logger";
-import { second } from "@/lib/time";
+import type { Env } from "@/lib/base/env/env";
+import { newId } from "@/lib/base/ids";
+import { withLogFields } from "@/lib/base/logger";
+import { second } from "@/lib/base/time/time";
 import { openHeaderReplacer } from "./client-headers";
 import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishResponse, type PrerenderedPage } from "./finish-response";

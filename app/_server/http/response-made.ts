@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
 import { concurrencyLimit } from "../concurrency";
 
 /**

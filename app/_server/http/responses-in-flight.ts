@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { startStopwatch } from "@/lib/clock";
-import { second } from "@/lib/time";
+import { startStopwatch } from "@/lib/base/time/clock";
+import { second } from "@/lib/base/time/time";
 
 /**
  * Longer than any page takes to render. Visitors who read more slowly are not waited for, nor a response that never ends

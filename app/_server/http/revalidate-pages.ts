@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { listenTo } from "@/lib/db/listen";
-import { logger } from "@/lib/logger";
-import { day, second } from "@/lib/time";
+import { listenTo } from "@/lib/base/db/listen";
+import { logger } from "@/lib/base/logger";
+import { day, second } from "@/lib/base/time/time";
 import { revalidationKey } from "./revalidation-key";
 
 type Pages = {

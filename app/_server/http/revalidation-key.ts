@@ -1,5 +1,5 @@
-import { newToken } from "@/lib/ids";
-import { processWide } from "@/lib/process-wide";
+import { newToken } from "@/lib/base/ids";
+import { processWide } from "@/lib/base/process-wide";
 
 /** The key with which this process asks itself to revalidate pages; it never leaves the process. */
 export function revalidationKey(): string {

@@ -1,8 +1,8 @@
-import { openCountedLog } from "@/lib/counted-log";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
-import { logger } from "@/lib/logger";
-import { minute } from "@/lib/time";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { AppError, type ErrorCode, errorStatus } from "@/lib/base/errors";
+import { logger } from "@/lib/base/logger";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
+import { minute } from "@/lib/base/time/time";
 
 /** A refusal in the shop's usual error format. */
 export function reply(code: ErrorCode): Response {

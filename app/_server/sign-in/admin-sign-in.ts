@@ -1,11 +1,11 @@
 import "server-only";
-import { logSecurity } from "@/lib/auth/log-security";
-import { argon2Hasher } from "@/lib/auth/passwords";
-import { databaseNow } from "@/lib/clock";
-import { authenticate } from "@/lib/customers/authenticate";
-import { getConnection } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { AppError, forbidden, hasCode } from "@/lib/errors";
+import { getConnection } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError, forbidden, hasCode } from "@/lib/base/errors";
+import { databaseNow } from "@/lib/base/time/clock";
+import { logSecurity } from "@/lib/people/auth/log-security";
+import { argon2Hasher } from "@/lib/people/auth/passwords";
+import { authenticate } from "@/lib/people/customers/authenticate";
 import type { SignedInUser } from "../session";
 import { beginSession, followSession, knownDeviceOf } from "./begin-session";
 import { type CodeAttempt, checkCode } from "./reauthenticate-user";

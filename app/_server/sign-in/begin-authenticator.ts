@@ -2,9 +2,9 @@ import "server-only";
 import { renderSVG } from "uqr";
 import { getSite } from "@/app/_server/site";
 import type { AppSecret } from "@/components/auth/set-up-second-factor";
-import { beginTotp, totpUri } from "@/lib/auth/totp";
-import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { beginTotp, totpUri } from "@/lib/people/auth/totp";
 
 /**
  * The secret for the account's authenticator app with its QR code. `isNew` replaces an earlier one (`beginTotp`).

@@ -1,6 +1,9 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { type DeviceFactor, findDevice, openDevice, sealDevice } from "@/lib/auth/known-device";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { databaseNow } from "@/lib/base/time/clock";
+import { type DeviceFactor, findDevice, openDevice, sealDevice } from "@/lib/people/auth/known-device";
 import {
   deviceCookie,
   deviceCookieName,
@@ -8,13 +11,10 @@ import {
   sessionCookieName,
   signedInCookies,
   signedOutCookies,
-} from "@/lib/auth/session-cookies";
-import { type Authenticated, type SessionClaims, sealSession } from "@/lib/auth/session-token";
-import { databaseNow } from "@/lib/clock";
-import { endSession } from "@/lib/customers/sessions";
-import { startSession } from "@/lib/customers/start-session";
-import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+} from "@/lib/people/auth/session-cookies";
+import { type Authenticated, type SessionClaims, sealSession } from "@/lib/people/auth/session-token";
+import { endSession } from "@/lib/people/customers/sessions";
+import { startSession } from "@/lib/people/customers/start-session";
 import { currentUser, type SignedInUser } from "../session";
 
 /** With the second factor, the session also opens the admin pages, and the browser becomes known for it. */
@@ -60,7 +60,7 @@ async function keepSession(claims: SessionClaims): Promise<void> {
   await setCookies(signedInCookies(APP_MODE, value));
 }
 
-/** Marks this browser as known to the account (lib/auth/known-device.ts); a stronger mark is kept. */
+/** Marks this browser as known to the account (lib/people/auth/known-device.ts); a stronger mark is kept. */
 export async function rememberDevice(account: Authenticated, factor: DeviceFactor): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
   const isKnown = (await knownDevice(account)) !== null;

@@ -1,15 +1,19 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
-import { safePath } from "@/lib/auth/safe-path";
-import { spendCode } from "@/lib/auth/second-factor-code";
-import { pendingCookieName, serverCookie } from "@/lib/auth/session-cookies";
-import type { Authenticated } from "@/lib/auth/session-token";
-import { databaseNow } from "@/lib/clock";
-import { countCode } from "@/lib/customers/sign-in-throttle";
-import { getConnection, getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
+import { databaseNow } from "@/lib/base/time/clock";
+import {
+  openPendingSignIn,
+  pendingSignInSeconds,
+  sealPendingSignIn,
+} from "@/lib/people/auth/pending-sign-in";
+import { safePath } from "@/lib/people/auth/safe-path";
+import { spendCode } from "@/lib/people/auth/second-factor-code";
+import { pendingCookieName, serverCookie } from "@/lib/people/auth/session-cookies";
+import type { Authenticated } from "@/lib/people/auth/session-token";
+import { countCode } from "@/lib/people/customers/sign-in-throttle";
 import { beginSession, knownDevice, setCookies } from "./begin-session";
 
 /**

@@ -2,18 +2,23 @@ import "server-only";
 import { cookies } from "next/headers";
 import NextAuth, { customFetch, type NextAuthConfig, type Profile } from "next-auth";
 import Google from "next-auth/providers/google";
-import { googleCookies } from "@/lib/auth/google-cookies";
-import { safePath } from "@/lib/auth/safe-path";
-import { type Authenticated, sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
-import { databaseNow } from "@/lib/clock";
-import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { getDb } from "@/lib/db/client";
-import { emailSchema } from "@/lib/email/address";
-import { getEnv } from "@/lib/env";
-import { AppError, type ErrorCode, forbidden } from "@/lib/errors";
-import { logger } from "@/lib/logger";
-import { storable } from "@/lib/storable-text";
-import { second } from "@/lib/time";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError, type ErrorCode, forbidden } from "@/lib/base/errors";
+import { logger } from "@/lib/base/logger";
+import { storable } from "@/lib/base/text/storable-text";
+import { databaseNow } from "@/lib/base/time/clock";
+import { second } from "@/lib/base/time/time";
+import { emailSchema } from "@/lib/mail/address/address";
+import { googleCookies } from "@/lib/people/auth/google-cookies";
+import { safePath } from "@/lib/people/auth/safe-path";
+import {
+  type Authenticated,
+  sessionKey,
+  sessionPayload,
+  sessionSeconds,
+} from "@/lib/people/auth/session-token";
+import { type GoogleIdentity, signInWithGoogle } from "@/lib/people/customers/sign-in-with-google";
 import { currentUser } from "../session";
 import { openNewSession } from "./begin-session";
 import { awaitSecondFactor } from "./finish-sign-in";

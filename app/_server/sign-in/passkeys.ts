@@ -1,16 +1,16 @@
 import "server-only";
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { cookies } from "next/headers";
-import { type RelyingParty, relyingParty } from "@/lib/auth/passkeys/relying-party";
-import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
-import { passkeyCookieName, serverCookie } from "@/lib/auth/session-cookies";
-import { databaseNow } from "@/lib/clock";
-import { signInWithPasskey } from "@/lib/customers/passkeys";
-import { getConnection, getDb } from "@/lib/db/client";
-import { getEnv, getShop } from "@/lib/env";
-import { conflict } from "@/lib/errors";
-import { newToken } from "@/lib/ids";
-import { minute, second } from "@/lib/time";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { getEnv, getShop } from "@/lib/base/env/env";
+import { conflict } from "@/lib/base/errors";
+import { newToken } from "@/lib/base/ids";
+import { databaseNow } from "@/lib/base/time/clock";
+import { minute, second } from "@/lib/base/time/time";
+import { type RelyingParty, relyingParty } from "@/lib/people/auth/passkeys/relying-party";
+import { beginAuthentication } from "@/lib/people/auth/passkeys/verify-passkey";
+import { passkeyCookieName, serverCookie } from "@/lib/people/auth/session-cookies";
+import { signInWithPasskey } from "@/lib/people/customers/passkeys";
 import { beginSession, setCookies } from "./begin-session";
 
 /** True where the shop's address supports passkeys (relying-party.ts). */

@@ -1,11 +1,11 @@
 import "server-only";
-import { argon2Hasher } from "@/lib/auth/passwords";
-import { databaseNow } from "@/lib/clock";
-import { reauthenticate } from "@/lib/customers/reauthenticate";
-import { countCode } from "@/lib/customers/sign-in-throttle";
-import { getConnection } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { databaseNow } from "@/lib/base/time/clock";
+import { argon2Hasher } from "@/lib/people/auth/passwords";
+import { reauthenticate } from "@/lib/people/customers/reauthenticate";
+import { countCode } from "@/lib/people/customers/sign-in-throttle";
 import type { SignedInUser } from "../session";
 import { knownDevice, rememberDevice } from "./begin-session";
 

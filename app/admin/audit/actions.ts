@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { readAnchor } from "@/lib/audit/audit-anchor";
-import { checkAudit } from "@/lib/audit/check-audit";
-import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { auditAnchorFile, markFile } from "@/lib/quarantine/database-mark";
+import { readAnchor } from "@/lib/base/audit/audit-anchor";
+import { checkAudit } from "@/lib/base/audit/check-audit";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { auditAnchorFile, markFile } from "@/lib/base/quarantine/database-mark";
 
 export const checkAuditAction = adminAction("audit.read", z.object({}), async () => {
   const { DATABASE_URL, STATE_DIR, SHOP_SECRET } = getEnv();

@@ -9,10 +9,10 @@ import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
-import { readChanges } from "@/lib/audit/read-changes";
-import { getDb } from "@/lib/db/client";
-import { inWords } from "@/lib/words";
+import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/base/audit/list-audit";
+import { readChanges } from "@/lib/base/audit/read-changes";
+import { getDb } from "@/lib/base/db/client";
+import { inWords } from "@/lib/base/text/words";
 import { checkAuditAction } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { newBlockSchema } from "@/lib/abuse/block-schema";
-import { addBlock, removeBlock } from "@/lib/abuse/blocks";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { newBlockSchema } from "@/lib/people/abuse/block-schema";
+import { addBlock, removeBlock } from "@/lib/people/abuse/blocks";
 
 const addSchema = newBlockSchema.and(withReason);
 const removeSchema = withReason.extend({ id: z.uuid() });

@@ -10,10 +10,10 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import { listBlocks } from "@/lib/abuse/blocks";
-import { getDb } from "@/lib/db/client";
-import type { Block } from "@/lib/db/generated/client";
-import type { BlockKind } from "@/lib/db/generated/enums";
+import { getDb } from "@/lib/base/db/client";
+import type { Block } from "@/lib/base/db/generated/client";
+import type { BlockKind } from "@/lib/base/db/generated/enums";
+import { listBlocks } from "@/lib/people/abuse/blocks";
 import { addBlockAction, removeBlockAction } from "./actions";
 
 export const metadata: Metadata = { title: "Block list" };

@@ -2,20 +2,20 @@
 
 import { z } from "zod";
 import { freshAdminAction } from "@/app/_server/admin-action";
-import { withReason } from "@/lib/audit/reason-schema";
-import { surfaces } from "@/lib/catalog/catalog";
-import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
-import { reorderEntries } from "@/lib/catalog/reorder-entries";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { surfaces } from "@/lib/shop/catalog/catalog";
 import {
   addOnChangeSchema,
   newAddOnSchema,
   newPackageSchema,
   packageChangeSchema,
   serviceChangeSchema,
-} from "@/lib/catalog/schema";
-import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/update-entries";
-import { getDb } from "@/lib/db/client";
-import { serviceTypes } from "@/lib/platforms";
+} from "@/lib/shop/catalog/catalog-forms";
+import { createAddOn, createPackage } from "@/lib/shop/catalog/create-entries";
+import { serviceTypes } from "@/lib/shop/catalog/platforms";
+import { reorderEntries } from "@/lib/shop/catalog/reorder-entries";
+import { updateAddOn, updatePackage, updateSmmService } from "@/lib/shop/catalog/update-entries";
 
 const saved = "Saved. The public pages show it at once.";
 const catalogId = z.string().max(80);

@@ -1,7 +1,7 @@
 "use client";
 
 import { AddOnOffers } from "@/components/purchase/add-on-offers";
-import type { CatalogAddOn } from "@/lib/catalog/catalog";
+import type { CatalogAddOn } from "@/lib/shop/catalog/catalog";
 
 /** The add-ons as buyers see them, without working buttons. */
 export function AddOnPreview({ offers }: { offers: CatalogAddOn[] }) {

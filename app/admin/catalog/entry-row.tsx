@@ -2,8 +2,8 @@ import { AllowedDialog } from "@/app/admin/allowed-action";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
-import { type PriceHistories, struckProblem } from "@/lib/catalog/price-history";
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/lib/base/money";
+import { type PriceHistories, struckProblem } from "@/lib/shop/catalog/price-history";
 
 type EntryRowProps = {
   /** `surface` is the page that sells an add-on: several pages sell add-ons of the same name. */

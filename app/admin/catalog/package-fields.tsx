@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
-import { centsOfText, formatCents, textOfCents } from "@/lib/money";
-import { platformLabels, platforms } from "@/lib/platforms";
+import { centsOfText, formatCents, textOfCents } from "@/lib/base/money";
+import { platformLabels, platforms } from "@/lib/shop/catalog/platforms";
 
 type Prices = { priceCents: number; originalCents: number };
 

@@ -14,12 +14,10 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { PackageGrid } from "@/components/storefront/package-grid";
 import { Badge } from "@/components/ui/badge";
-import { amountLabel, type Surface } from "@/lib/catalog/catalog";
-import { type AdminPackage, listEntries, listServices } from "@/lib/catalog/list-entries";
-import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/catalog/price-history";
-import type { ClaimSwitches } from "@/lib/content/claims";
-import { getDb } from "@/lib/db/client";
-import { isLive } from "@/lib/env";
+import { getDb } from "@/lib/base/db/client";
+import { isLive } from "@/lib/base/env/env";
+import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
+import { type AdminPackage, listEntries, listServices } from "@/lib/shop/catalog/list-entries";
 import {
   type Platform,
   platformLabels,
@@ -27,7 +25,9 @@ import {
   type ServiceType,
   serviceLabels,
   serviceTypes,
-} from "@/lib/platforms";
+} from "@/lib/shop/catalog/platforms";
+import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/shop/catalog/price-history";
+import type { ClaimSwitches } from "@/lib/shop/content/claims";
 import { createPackageAction, reorderEntriesAction, updatePackageAction } from "./actions";
 import { EntryRow } from "./entry-row";
 import { PlatformFields, PriceFields } from "./package-fields";

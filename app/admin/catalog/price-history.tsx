@@ -2,7 +2,7 @@
 
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/lib/base/money";
 
 type PriceRow = { priceCents: number; originalCents: number; isOnSale: boolean; since: Date };
 

@@ -4,8 +4,8 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { RecordFields } from "@/components/admin/record-fields";
 import { Textarea } from "@/components/ui/textarea";
-import type { ServiceView } from "@/lib/catalog/list-entries";
-import { formatCents } from "@/lib/money";
+import { formatCents } from "@/lib/base/money";
+import type { ServiceView } from "@/lib/shop/catalog/list-entries";
 import { updateServiceAction } from "./actions";
 
 /** A service's entry in the customers' dashboard. */

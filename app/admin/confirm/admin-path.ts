@@ -1,4 +1,4 @@
-import { safePath } from "@/lib/auth/safe-path";
+import { safePath } from "@/lib/people/auth/safe-path";
 
 /** `wanted` if it is a path of the admin pages, else the overview. */
 export function adminPathOf(wanted: string): string {

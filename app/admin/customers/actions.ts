@@ -2,16 +2,16 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { withReason } from "@/lib/audit/reason-schema";
-import { staffRoleLabels, staffRoles } from "@/lib/auth/roles";
-import { databaseNow } from "@/lib/clock";
-import { deleteAccount } from "@/lib/customers/delete-account";
-import { resendVerification } from "@/lib/customers/renew-verification";
-import { removeSecondFactor } from "@/lib/customers/second-factor";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { grantRole, revokeRole } from "@/lib/customers/staff";
-import { getConnection, getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { databaseNow } from "@/lib/base/time/clock";
+import { staffRoleLabels, staffRoles } from "@/lib/people/auth/roles";
+import { resendVerification } from "@/lib/people/customers/renew-verification";
+import { removeSecondFactor } from "@/lib/people/customers/second-factor";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
+import { grantRole, revokeRole } from "@/lib/people/customers/staff";
+import { deleteAccount } from "@/lib/people/privacy/delete-account";
 
 const auditedSchema = withReason.extend({ userId: z.uuid() });
 

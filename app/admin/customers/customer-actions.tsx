@@ -1,7 +1,7 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
-import { type StaffRole, staffRoleLabels } from "@/lib/auth/roles";
-import type { findCustomer } from "@/lib/customers/queries";
+import { type StaffRole, staffRoleLabels } from "@/lib/people/auth/roles";
+import type { findCustomer } from "@/lib/people/customers/find-customers";
 import {
   anonymizeCustomerAction,
   grantRoleAction,

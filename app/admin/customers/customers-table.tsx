@@ -5,8 +5,8 @@ import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { staffRoleLabels } from "@/lib/auth/roles";
-import type { CustomerRow } from "@/lib/customers/queries";
+import { staffRoleLabels } from "@/lib/people/auth/roles";
+import type { CustomerRow } from "@/lib/people/customers/find-customers";
 
 const column = tableColumns<CustomerRow>();
 const columns = [

@@ -6,8 +6,8 @@ import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
-import { customerFilterSchema, listCustomers } from "@/lib/customers/queries";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
+import { customerFilterSchema, listCustomers } from "@/lib/people/customers/find-customers";
 
 export const metadata: Metadata = { title: "Customers" };
 

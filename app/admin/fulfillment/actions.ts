@@ -3,17 +3,17 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
-import { withReason } from "@/lib/audit/reason-schema";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/cancel-at-supplier";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { plural } from "@/lib/base/text/plural";
+import { databaseNow } from "@/lib/base/time/clock";
+import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/cancel/cancel-at-supplier";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { plural } from "@/lib/plural";
-import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
-import { requestRefill } from "@/lib/refills/request-refill";
+import { decideRefill, decideRefillSchema } from "@/lib/delivery/refills/decide-refill";
+import { requestRefill } from "@/lib/delivery/refills/request-refill";
 
 // Pages of the previous release send no attempt.
 const itemSchema = withReason.extend({

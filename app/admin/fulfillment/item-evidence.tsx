@@ -4,9 +4,9 @@ import { errorMeanings } from "@/app/admin/suppliers/error-meanings";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
-import { plural } from "@/lib/plural";
-import type { CallDetails, ItemDetails } from "@/lib/reporting/item-details";
-import { reasonText } from "@/lib/reporting/reason-text";
+import { plural } from "@/lib/base/text/plural";
+import type { CallDetails, ItemDetails } from "@/lib/operator/reporting/item-details";
+import { reasonText } from "@/lib/operator/reporting/reason-text";
 
 /** An item's calls to suppliers with their answers, the counts of its target, and its refills. */
 export function ItemEvidence({ item }: { item: ItemDetails }) {

@@ -3,8 +3,8 @@ import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { OutsideLink } from "@/components/ui/outside-link";
-import type { ItemDetails } from "@/lib/reporting/item-details";
-import { reasonText } from "@/lib/reporting/reason-text";
+import type { ItemDetails } from "@/lib/operator/reporting/item-details";
+import { reasonText } from "@/lib/operator/reporting/reason-text";
 import { ItemEvidence } from "./item-evidence";
 import { ItemSteps } from "./item-steps";
 

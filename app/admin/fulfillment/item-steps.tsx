@@ -1,8 +1,8 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
-import { formatCents } from "@/lib/money";
-import { plural } from "@/lib/plural";
-import type { ItemDetails, ItemStep } from "@/lib/reporting/item-details";
+import { formatCents } from "@/lib/base/money";
+import { plural } from "@/lib/base/text/plural";
+import type { ItemDetails, ItemStep } from "@/lib/operator/reporting/item-details";
 import {
   attachProviderOrderAction,
   cancelAtSupplierAction,

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { claimNames } from "@/lib/content/claims";
-import { getDb } from "@/lib/db/client";
-import { confirmTestMail, sendTestMail } from "@/lib/email/test-mail";
-import { isLive } from "@/lib/env";
-import { saveClaim } from "@/lib/settings/save-settings";
-import { claimFormSchema } from "@/lib/settings/schema";
+import { getDb } from "@/lib/base/db/client";
+import { isLive } from "@/lib/base/env/env";
+import { confirmTestMail, sendTestMail } from "@/lib/mail/transport/test-mail";
+import { claimNames } from "@/lib/shop/content/claims";
+import { saveClaim } from "@/lib/shop/settings/save-settings";
+import { claimFormSchema } from "@/lib/shop/settings/settings-forms";
 
 export const saveClaimAction = adminAction(
   "legal.change",

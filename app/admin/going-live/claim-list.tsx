@@ -3,8 +3,8 @@ import { ActionField, ActionInput, CheckBox } from "@/components/admin/action-fo
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { Textarea } from "@/components/ui/textarea";
-import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/lib/content/claims";
-import { type ClaimSettings, limitedOffer, minEvidenceLength } from "@/lib/settings/claim-rules";
+import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/lib/shop/content/claims";
+import { type ClaimSettings, limitedOffer, minEvidenceLength } from "@/lib/shop/settings/claim-rules";
 import { saveClaimAction } from "./actions";
 
 /** What else decides whether a claim is shown. */

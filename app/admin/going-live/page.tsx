@@ -10,18 +10,18 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Skeleton } from "@/components/ui/skeleton";
-import { areFollowersRefilled } from "@/lib/catalog/queries";
-import { databaseNow } from "@/lib/clock";
-import { shownClaims } from "@/lib/content/claims";
-import { getDb } from "@/lib/db/client";
-import { getEnv, isLive } from "@/lib/env";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv, isLive } from "@/lib/base/env/env";
+import { databaseNow } from "@/lib/base/time/clock";
 import {
   checkReadiness,
   type ReadinessCheck,
   readinessTitle,
-} from "@/lib/reporting/readiness/check-readiness";
-import { type ReadinessState, readinessWords } from "@/lib/reporting/readiness/readiness-check";
-import { loadSettings } from "@/lib/settings/site-settings";
+} from "@/lib/operator/readiness/check-readiness";
+import { type ReadinessState, readinessWords } from "@/lib/operator/readiness/readiness-check";
+import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
+import { shownClaims } from "@/lib/shop/content/claims";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { confirmTestMailAction, sendTestMailAction } from "./actions";
 import { ClaimList } from "./claim-list";
 

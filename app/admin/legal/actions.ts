@@ -1,9 +1,9 @@
 "use server";
 
 import { freshAdminAction } from "@/app/_server/admin-action";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
-import { newTextSchema, publishText } from "@/lib/legal/publish-text";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { newTextSchema, publishText } from "@/lib/shop/legal/publish-text";
 
 export const publishTextAction = freshAdminAction(
   "legal.change",

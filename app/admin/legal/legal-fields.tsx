@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { LegalArticle } from "@/components/legal/legal-article";
 import { Textarea } from "@/components/ui/textarea";
-import type { LegalText } from "@/lib/legal/kinds";
-import type { ShopNames } from "@/lib/legal/parse-legal-text";
+import type { LegalText } from "@/lib/shop/legal/kinds";
+import type { ShopNames } from "@/lib/shop/legal/parse-legal-text";
 
 type LegalFieldsProps = {
   /** The current version, from which the new one is written. */

@@ -10,9 +10,9 @@ import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { LocalTime } from "@/components/orders/local-time";
-import { getDb } from "@/lib/db/client";
-import { type LegalKind, legalKinds, legalTitles, versionPath } from "@/lib/legal/kinds";
-import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
+import { getDb } from "@/lib/base/db/client";
+import { findText, listVersions, loadTextVersions } from "@/lib/shop/legal/find-text";
+import { type LegalKind, legalKinds, legalTitles, versionPath } from "@/lib/shop/legal/kinds";
 import { publishTextAction } from "./actions";
 import { LegalFields } from "./legal-fields";
 

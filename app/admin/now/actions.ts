@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { needsMe } from "@/app/_server/needs-me";
-import { snooze, snoozeChoices } from "@/lib/alerts/snooze";
-import { getDb } from "@/lib/db/client";
-import { conflict } from "@/lib/errors";
+import { getDb } from "@/lib/base/db/client";
+import { conflict } from "@/lib/base/errors";
+import { snooze, snoozeChoices } from "@/lib/mail/alerts/snooze";
 
 const snoozeSchema = z.object({
   subject: z.string().min(1).max(310),

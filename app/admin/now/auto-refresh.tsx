@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { minute } from "@/lib/time";
+import { minute } from "@/lib/base/time/time";
 
 const inputs = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
 

@@ -1,11 +1,11 @@
+import { formatCents } from "@/lib/base/money";
+import { shortOrderId } from "@/lib/base/order-id";
+import { plural } from "@/lib/base/text/plural";
+import { inWords } from "@/lib/base/text/words";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
-import { isOpenInquiry } from "@/lib/disputes/dispute-status";
-import { formatCents } from "@/lib/money";
-import { shortOrderId } from "@/lib/order-id";
-import { plural } from "@/lib/plural";
-import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
-import { reasonText } from "@/lib/reporting/reason-text";
-import { inWords } from "@/lib/words";
+import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
+import { deadlineOf, type Matter } from "@/lib/operator/reporting/needs-me-rules";
+import { reasonText } from "@/lib/operator/reporting/reason-text";
 
 type MatterText = {
   /** What the entry is about. */

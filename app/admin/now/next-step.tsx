@@ -9,9 +9,9 @@ import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/supplier
 import { AnswerForm } from "@/app/admin/tickets/answer-form";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
-import { isOpenInquiry } from "@/lib/disputes/dispute-status";
-import { shortOrderId } from "@/lib/order-id";
-import type { Entry } from "@/lib/reporting/needs-me-rules";
+import { shortOrderId } from "@/lib/base/order-id";
+import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
+import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
 import { placeOf } from "./entry-text";
 
 /**

@@ -1,4 +1,4 @@
-import type { DayMoney } from "@/lib/reporting/money-numbers";
+import type { DayMoney } from "@/lib/operator/reporting/money-numbers";
 import { amountText } from "./figures";
 
 type DaysChartProps = { days: DayMoney[]; currency: string };

@@ -1,5 +1,5 @@
-import { formatAmount } from "@/lib/money";
-import { growth } from "@/lib/reporting/shop-totals";
+import { formatAmount } from "@/lib/base/money";
+import { growth } from "@/lib/operator/reporting/shop-totals";
 
 /** A whole number with thousands separators. */
 export const countText = (count: number) => count.toLocaleString("en-US");

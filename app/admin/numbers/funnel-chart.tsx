@@ -1,4 +1,4 @@
-import type { Funnel, FunnelStep } from "@/lib/reporting/funnel";
+import type { Funnel, FunnelStep } from "@/lib/operator/reporting/funnel";
 import { changeText, countText, percentText } from "./figures";
 
 const labels: Record<FunnelStep, string> = {

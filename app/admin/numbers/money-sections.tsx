@@ -1,13 +1,13 @@
 import { AdminSection } from "@/components/admin/admin-section";
-import { type Db, getDb } from "@/lib/db/client";
-import { platformLabels, serviceLabels } from "@/lib/platforms";
-import type { Period } from "@/lib/reporting/funnel";
+import { type Db, getDb } from "@/lib/base/db/client";
+import type { Period } from "@/lib/operator/reporting/funnel";
 import {
   addMoney,
   loadMoneyByDay,
   loadMoneyByService,
   loadMoneyBySupplier,
-} from "@/lib/reporting/money-numbers";
+} from "@/lib/operator/reporting/money-numbers";
+import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 import { DaysChart } from "./days-chart";
 import { type LabelledMoney, MoneyTable } from "./money-table";
 

@@ -1,5 +1,5 @@
-import type { LedgerTotals } from "@/lib/ledger/queries";
-import { addMoney } from "@/lib/reporting/money-numbers";
+import { addMoney } from "@/lib/operator/reporting/money-numbers";
+import type { LedgerTotals } from "@/lib/orders/ledger/order-totals";
 import { amountText, changeText, percentText } from "./figures";
 import { Bar } from "./funnel-chart";
 

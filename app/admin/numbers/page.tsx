@@ -7,10 +7,9 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { FilterForm } from "@/components/admin/filter-form";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
-import { queryString } from "@/lib/query-string";
+import { getDb } from "@/lib/base/db/client";
+import { queryString } from "@/lib/base/text/query-string";
+import { databaseNow } from "@/lib/base/time/clock";
 import {
   funnelSteps,
   loadFunnel,
@@ -18,7 +17,8 @@ import {
   periodDays,
   periodsOf,
   type RepeatBuyers,
-} from "@/lib/reporting/funnel";
+} from "@/lib/operator/reporting/funnel";
+import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { countText, percentText } from "./figures";
 import { Bar, FunnelChart } from "./funnel-chart";
 import { MoneySections } from "./money-sections";

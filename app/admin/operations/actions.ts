@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { alertKeySchema, closeAlert } from "@/lib/alerts/close-alert";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
-import { resendMail } from "@/lib/email/failed-mails";
-import { retryJob } from "@/lib/jobs/retry-job";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { retryJob } from "@/lib/base/jobs/retry-job";
+import { alertKeySchema, closeAlert } from "@/lib/mail/alerts/close-alert";
+import { resendMail } from "@/lib/mail/queue/failed-mails";
 
 const jobIdSchema = z.string().regex(/^\d{1,18}$/);
 const jobSchema = withReason.extend({ jobId: jobIdSchema.transform(BigInt) });

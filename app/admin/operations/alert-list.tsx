@@ -3,7 +3,7 @@ import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import type { AlertRow } from "@/lib/reporting/load-operations";
+import type { AlertRow } from "@/lib/operator/reporting/load-operations";
 import { closeAlertAction } from "./actions";
 
 /** At most `limit` alerts: the active ones, the oldest first, then recent ones. */

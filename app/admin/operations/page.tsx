@@ -9,12 +9,15 @@ import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import { getDb } from "@/lib/db/client";
-import type { Discrepancy, StripeEvent, StripeEventFailure } from "@/lib/db/generated/client";
-import { type FailedMail, listFailedMails } from "@/lib/email/failed-mails";
-import { mailErrorText } from "@/lib/email/mail-error-text";
-import { plural } from "@/lib/plural";
-import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
+import { getDb } from "@/lib/base/db/client";
+import type { Discrepancy, StripeEvent, StripeEventFailure } from "@/lib/base/db/generated/client";
+import { getRelease, type Release } from "@/lib/base/env/version";
+import { plural } from "@/lib/base/text/plural";
+import { inWords } from "@/lib/base/text/words";
+import { type FailedMail, listFailedMails } from "@/lib/mail/queue/failed-mails";
+import { mailErrorText } from "@/lib/mail/transport/mail-error-text";
+import { listDiscrepancies } from "@/lib/money/reconciliation/discrepancies";
+import { listFailingEvents } from "@/lib/money/webhooks/event-failures";
 import {
   listAlerts,
   listFailedJobs,
@@ -25,10 +28,7 @@ import {
   type SupplierCalls,
   type SupplierRates,
   type WorkerState,
-} from "@/lib/reporting/load-operations";
-import { getRelease, type Release } from "@/lib/version";
-import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
-import { inWords } from "@/lib/words";
+} from "@/lib/operator/reporting/load-operations";
 
 export const metadata: Metadata = { title: "Operations" };
 

@@ -3,7 +3,7 @@ import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
-import type { FailedJob, QueueState } from "@/lib/reporting/load-operations";
+import type { FailedJob, QueueState } from "@/lib/operator/reporting/load-operations";
 import { retryJobAction } from "./actions";
 
 /** `failed` has at most `limit` jobs. */

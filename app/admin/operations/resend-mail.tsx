@@ -1,5 +1,5 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { inWords } from "@/lib/words";
+import { inWords } from "@/lib/base/text/words";
 import { resendMailAction } from "./actions";
 
 /** A button that sends a failed mail again. */

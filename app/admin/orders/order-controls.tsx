@@ -7,9 +7,9 @@ import {
 } from "@/app/admin/orders/[id]/actions";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
-import { isAnswered, isOpenInquiry } from "@/lib/disputes/dispute-status";
-import type { OrderDetails } from "@/lib/reporting/find-order-details";
-import { reasonText } from "@/lib/reporting/reason-text";
+import { isAnswered, isOpenInquiry } from "@/lib/money/disputes/dispute-status";
+import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { reasonText } from "@/lib/operator/reporting/reason-text";
 
 /**
  * Why the order is blocked or flagged and its alerts, each with the button to end it. Unless it is blocked, the button to

@@ -4,10 +4,10 @@ import { FactList, type Facts } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { OrderLineList } from "@/components/orders/order-line-list";
 import { OutsideLink } from "@/components/ui/outside-link";
-import { formatCents } from "@/lib/money";
-import { platformLabels, serviceLabels } from "@/lib/platforms";
-import type { OrderDetails } from "@/lib/reporting/find-order-details";
-import { inWords } from "@/lib/words";
+import { formatCents } from "@/lib/base/money";
+import { inWords } from "@/lib/base/text/words";
+import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
 /** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderDetails }) {

@@ -12,16 +12,16 @@ import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
-import { may, staffRoleOf } from "@/lib/auth/roles";
-import { getDb } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
-import { formatCents } from "@/lib/money";
-import { plural } from "@/lib/plural";
-import { ceilingOf } from "@/lib/refunds/refund-limits";
-import type { OrderDetails, RefundDetails } from "@/lib/reporting/find-order-details";
-import type { RefundPreview } from "@/lib/reporting/preview-refunds";
-import { loadSettings } from "@/lib/settings/site-settings";
-import { inWords } from "@/lib/words";
+import { getDb } from "@/lib/base/db/client";
+import { newId } from "@/lib/base/ids";
+import { formatCents } from "@/lib/base/money";
+import { plural } from "@/lib/base/text/plural";
+import { inWords } from "@/lib/base/text/words";
+import { ceilingOf } from "@/lib/money/refunds/refund-limits";
+import type { OrderDetails, RefundDetails } from "@/lib/operator/reporting/find-order-details";
+import type { RefundPreview } from "@/lib/operator/reporting/preview-refunds";
+import { may, staffRoleOf } from "@/lib/people/auth/roles";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 /** The order's refunds, and the dialogs for new ones. */
 export function RefundList({ order: { id, refunds, refundable } }: { order: OrderDetails }) {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
-import { staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
+import { staffRoleLabels, staffRoleOf } from "@/lib/people/auth/roles";
 
 export const metadata: Metadata = { title: "Not part of your role" };
 

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
-import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
-import { hideReview } from "@/lib/reviews/reviews";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { type HidingReason, hidingReasons } from "@/lib/people/reviews/review-rules";
+import { hideReview } from "@/lib/people/reviews/reviews";
 
 const reviewSchema = withReason.extend({ orderId: z.uuid() });
 const hideSchema = reviewSchema.extend({

@@ -11,12 +11,12 @@ import { Pager } from "@/components/admin/pager";
 import { LocalTime } from "@/components/orders/local-time";
 import { Stars } from "@/components/reviews/stars";
 import { Badge } from "@/components/ui/badge";
-import { getDb } from "@/lib/db/client";
-import { readCursor } from "@/lib/list-page";
-import { shortOrderId } from "@/lib/order-id";
-import { platformLabels } from "@/lib/platforms";
-import { listAllReviews } from "@/lib/reviews/list-reviews";
-import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
+import { getDb } from "@/lib/base/db/client";
+import { readCursor } from "@/lib/base/list-page";
+import { shortOrderId } from "@/lib/base/order-id";
+import { listAllReviews } from "@/lib/people/reviews/list-reviews";
+import { type HidingReason, hidingReasons } from "@/lib/people/reviews/review-rules";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { hideReviewAction, showReviewAction } from "./actions";
 
 export const metadata: Metadata = { title: "Customer reviews" };

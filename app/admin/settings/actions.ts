@@ -3,11 +3,11 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
-import { saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
-import { getEnv, isLive } from "@/lib/env";
-import { type SettingsChange, saveLogo, saveSettings } from "@/lib/settings/save-settings";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv, isLive } from "@/lib/base/env/env";
+import { saveTelegram, testTelegram } from "@/lib/mail/telegram/telegram-bot";
+import { type SettingsChange, saveLogo, saveSettings } from "@/lib/shop/settings/save-settings";
 import {
   accentFormSchema,
   addressesFormSchema,
@@ -19,8 +19,8 @@ import {
   salesFormSchema,
   telegramFormSchema,
   textsFormSchema,
-} from "@/lib/settings/schema";
-import { loadSettings } from "@/lib/settings/site-settings";
+} from "@/lib/shop/settings/settings-forms";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 /** Splits a settings form into change and reason. */
 const asChange = (schema: z.ZodType<SettingsChange>) =>

@@ -5,9 +5,9 @@ import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { RecordFields } from "@/components/admin/record-fields";
-import { countryCodes, countryName } from "@/lib/countries";
-import { getDb } from "@/lib/db/client";
-import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
+import { getDb } from "@/lib/base/db/client";
+import { countryCodes, countryName } from "@/lib/shop/settings/countries";
+import { loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
 import { saveSalesAction, saveTelegramAction, testTelegramAction } from "./actions";
 import { type SettingsSectionProps, sectionsOf } from "./sections";
 

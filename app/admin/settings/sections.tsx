@@ -2,8 +2,8 @@ import { AllowedDialog, type AllowedForm } from "@/app/admin/allowed-action";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import type { AdminSection } from "@/components/admin/admin-section";
 import type { RecordField } from "@/components/admin/record-fields";
-import { getShop, isLive } from "@/lib/env";
-import type { SiteSettings } from "@/lib/settings/site-settings";
+import { getShop, isLive } from "@/lib/base/env/env";
+import type { SiteSettings } from "@/lib/shop/settings/site-settings";
 import {
   removeLogoAction,
   saveAccentsAction,

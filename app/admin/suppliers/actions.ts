@@ -3,16 +3,16 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
-import { addErrorRule, addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
-import { describeLost, importServices } from "@/lib/suppliers/import-services";
-import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
-import { errorRuleSchema } from "@/lib/suppliers/protocol/error-rules";
-import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
-import { newSupplierSchema, supplierFormSchema } from "@/lib/suppliers/schema";
-import { testSupplier } from "@/lib/suppliers/test-supplier";
+import { addErrorRule, addSupplier, pauseSupplier } from "@/lib/delivery/suppliers/edit-supplier";
+import { describeLost, importServices } from "@/lib/delivery/suppliers/import-services";
+import { mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
+import { errorRuleSchema } from "@/lib/delivery/suppliers/protocol/error-rules";
+import { askBalances, describeAsked } from "@/lib/delivery/suppliers/refresh-balances";
+import { newSupplierSchema, supplierFormSchema } from "@/lib/delivery/suppliers/supplier-forms";
+import { testSupplier } from "@/lib/delivery/suppliers/test-supplier";
 
 const supplierId = z.uuid();
 

@@ -1,4 +1,4 @@
-import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
+import type { ErrorRule } from "@/lib/delivery/suppliers/protocol/error-rules";
 
 /** What a supplier's error text may mean, for an operator. */
 export const errorMeanings: Record<ErrorRule["code"], string> = {

@@ -8,7 +8,7 @@ import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
+import type { ErrorRule } from "@/lib/delivery/suppliers/protocol/error-rules";
 import { errorMeanings } from "./error-meanings";
 
 /** A supplier's error texts and what each means, sent as JSON in `errorRules`. */

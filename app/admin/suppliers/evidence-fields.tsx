@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
-import { type EvidenceMode, evidenceModes, usualIdSeconds } from "@/lib/suppliers/evidence-modes";
-import type { SupplierDetails } from "@/lib/suppliers/queries";
+import { type EvidenceMode, evidenceModes, usualIdSeconds } from "@/lib/delivery/suppliers/evidence-modes";
+import type { SupplierDetails } from "@/lib/delivery/suppliers/list-suppliers";
 
 /** The supplier's evidence mode for lost calls, with the fields that the mode needs. */
 export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {

@@ -2,10 +2,10 @@
 
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { amountLabel } from "@/lib/catalog/catalog";
-import { formatCents } from "@/lib/money";
-import { platformLabels } from "@/lib/platforms";
-import type { Margin, MarginProblem, MarginRow } from "@/lib/reporting/margins";
+import { formatCents } from "@/lib/base/money";
+import type { Margin, MarginProblem, MarginRow } from "@/lib/operator/reporting/margins";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 type MarginTableRow = MarginRow & Margin;
 

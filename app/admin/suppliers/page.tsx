@@ -9,8 +9,8 @@ import { AdminLink } from "@/components/admin/admin-link";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import { getDb } from "@/lib/db/client";
-import { listSuppliers, type SupplierSummary } from "@/lib/suppliers/queries";
+import { getDb } from "@/lib/base/db/client";
+import { listSuppliers, type SupplierSummary } from "@/lib/delivery/suppliers/list-suppliers";
 import { addSupplierAction, refreshBalancesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Suppliers" };

@@ -2,8 +2,8 @@ import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { ServiceView } from "@/lib/catalog/list-entries";
-import type { SupplierServiceRow } from "@/lib/suppliers/queries";
+import type { SupplierServiceRow } from "@/lib/delivery/suppliers/list-suppliers";
+import type { ServiceView } from "@/lib/shop/catalog/list-entries";
 import { mapServiceAction } from "./actions";
 
 type ServiceListProps = {

@@ -1,7 +1,7 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { RecordFields } from "@/components/admin/record-fields";
-import type { SupplierDetails } from "@/lib/suppliers/queries";
+import type { SupplierDetails } from "@/lib/delivery/suppliers/list-suppliers";
 import { updateSupplierAction } from "./actions";
 import { ErrorRulesEditor } from "./error-rules-editor";
 import { EvidenceFields } from "./evidence-fields";

@@ -1,8 +1,8 @@
 import type { Facts } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import { plural } from "@/lib/plural";
-import type { SupplierSummary } from "@/lib/suppliers/queries";
+import { plural } from "@/lib/base/text/plural";
+import type { SupplierSummary } from "@/lib/delivery/suppliers/list-suppliers";
 
 const holds: Record<string, string> = {
   bad_key: "Key refused",

@@ -3,11 +3,11 @@
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { formAction } from "@/app/_server/run-action";
-import { getDb } from "@/lib/db/client";
-import { getShop } from "@/lib/env";
-import { answerTicket, setTicketStatus } from "@/lib/support/change-ticket";
-import { deleteReply, fillReply, savedReplySchema, saveReply } from "@/lib/support/saved-replies";
-import { answerSchema, statusSchema } from "@/lib/support/schema";
+import { getDb } from "@/lib/base/db/client";
+import { getShop } from "@/lib/base/env/env";
+import { answerTicket, setTicketStatus } from "@/lib/people/support/change-ticket";
+import { deleteReply, fillReply, savedReplySchema, saveReply } from "@/lib/people/support/saved-replies";
+import { answerSchema, statusSchema } from "@/lib/people/support/ticket-forms";
 
 /** Answers a ticket, unless it has changed since it was shown: `conflict`. */
 export const answerTicketAction = adminAction("tickets.change", answerSchema, async (answer, actor) => {

@@ -1,7 +1,7 @@
 import { cache } from "react";
 import { visitorMay } from "@/app/_server/session";
-import { getDb } from "@/lib/db/client";
-import { listSavedReplies } from "@/lib/support/saved-replies";
+import { getDb } from "@/lib/base/db/client";
+import { listSavedReplies } from "@/lib/people/support/saved-replies";
 import { type AnsweredTicket, TicketAnswer } from "./ticket-answer";
 
 const replyChoices = cache(async () =>

@@ -14,7 +14,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { tabStorage } from "@/lib/safe-storage";
+import { tabStorage } from "@/lib/base/safe-storage";
 import { answerTicketAction, fillReplyAction } from "./actions";
 
 export type AnsweredTicket = { id: string; version: number; subject: string; awaitsAnswer: boolean };

@@ -6,7 +6,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import type { AdminTicket, LastReply } from "@/lib/support/ticket-view";
+import type { AdminTicket, LastReply } from "@/lib/people/support/ticket-view";
 import { AnswerForm } from "./answer-form";
 import { TicketStatusSelect } from "./ticket-status-select";
 

@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
+import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 import { setTicketStatusAction } from "./actions";
 
 type TicketStatusSelectProps = {

@@ -3,17 +3,17 @@ import { concurrencyLimit, concurrencyPerCaller } from "@/app/_server/concurrenc
 import { errorResponse } from "@/app/_server/error-response";
 import { picturePolicy } from "@/app/_server/http/content-policy";
 import { hasSameTag } from "@/app/_server/http/negotiation";
-import { getConnection } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
-import { processWide } from "@/lib/process-wide";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
-import { openImageFetcher } from "@/lib/social/image-proxy/fetch-image";
-import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-store";
-import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
+import { getConnection } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
+import { logger } from "@/lib/base/logger";
+import { processWide } from "@/lib/base/process-wide";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { parseImageUrl, platformOfHost } from "@/lib/delivery/social/image-proxy/allow-list";
+import { openImageFetcher } from "@/lib/delivery/social/image-proxy/fetch-image";
+import { ImageStore, type StoredImage } from "@/lib/delivery/social/image-proxy/image-store";
+import { placeholderSvg } from "@/lib/delivery/social/image-proxy/placeholder";
 
 const imageStore = () =>
   processWide(

@@ -1,10 +1,10 @@
 import { hasSessionCookieOnly, readCredential } from "@/app/_server/caller";
 import { errorResponse } from "@/app/_server/error-response";
 import { findUserOfSession } from "@/app/_server/session";
-import { appendCookies, renewSession, signedOutCookies } from "@/lib/auth/session-cookies";
-import { databaseNow } from "@/lib/clock";
-import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
+import { databaseNow } from "@/lib/base/time/clock";
+import { appendCookies, renewSession, signedOutCookies } from "@/lib/people/auth/session-cookies";
 
 /**
  * Who is signed in: 200 `{email}`, or 401 without a live session. Never cached. Static pages ask when the cookie

@@ -9,9 +9,9 @@ import {
   getUnitLimits,
 } from "@/app/_server/page-data";
 import { forgetSettings, getSite } from "@/app/_server/site";
-import { databaseNow } from "@/lib/clock";
-import { isSameSecret } from "@/lib/ids";
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { isSameSecret } from "@/lib/base/ids";
+import { databaseNow } from "@/lib/base/time/clock";
+import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 
 /**
  * Called by this process itself when the catalogue or a setting has changed, and when a page changes because

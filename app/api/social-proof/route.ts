@@ -1,10 +1,10 @@
 import { cacheFor } from "@/app/_server/cache-for";
 import { concurrencyLimit } from "@/app/_server/concurrency";
 import { getSite } from "@/app/_server/site";
-import { databaseNow } from "@/lib/clock";
-import { listRecentPurchases } from "@/lib/content/list-recent-purchases";
-import { getDb } from "@/lib/db/client";
-import { minute } from "@/lib/time";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { minute } from "@/lib/base/time/time";
+import { listRecentPurchases } from "@/lib/orders/views/list-recent-purchases";
 
 export const dynamic = "force-dynamic";
 

@@ -1,15 +1,15 @@
 import { clientAddress } from "@/app/_server/caller";
 import { concurrencyLimit } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
-import { PageViewCounter } from "@/lib/analytics/page-view-counter";
-import { isCounted, type PageView, pageViewSchema } from "@/lib/analytics/page-views";
-import { getConnection, getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
-import { processWide } from "@/lib/process-wide";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { second } from "@/lib/time";
+import { getConnection, getDb } from "@/lib/base/db/client";
+import { AppError } from "@/lib/base/errors";
+import { logger } from "@/lib/base/logger";
+import { processWide } from "@/lib/base/process-wide";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { second } from "@/lib/base/time/time";
+import { PageViewCounter } from "@/lib/shop/analytics/page-view-counter";
+import { isCounted, type PageView, pageViewSchema } from "@/lib/shop/analytics/page-views";
 
 /** A process that dies loses at most the views of this period. */
 const flushAfterMs = 10 * second;

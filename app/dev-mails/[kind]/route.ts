@@ -1,8 +1,8 @@
 import { getSite } from "@/app/_server/site";
 import { sampleMails } from "@/emails/samples";
-import { isMailKind } from "@/lib/email/mails";
-import { renderParts } from "@/lib/email/render-composer";
-import { getEnv } from "@/lib/env";
+import { getEnv } from "@/lib/base/env/env";
+import { isMailKind } from "@/lib/mail/queue/mails";
+import { renderParts } from "@/lib/mail/render/render-composer";
 
 /** One mail as its reader gets it, or its plain-text part. */
 export async function GET(

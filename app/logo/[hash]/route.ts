@@ -1,8 +1,8 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { picturePolicy } from "@/app/_server/http/content-policy";
-import { getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
-import { findLogo } from "@/lib/settings/save-settings";
+import { getDb } from "@/lib/base/db/client";
+import { AppError } from "@/lib/base/errors";
+import { findLogo } from "@/lib/shop/settings/save-settings";
 
 /** The shop's logo. The address is the hash of its bytes, so browsers keep it. */
 export async function GET(_request: Request, { params }: { params: Promise<{ hash: string }> }) {

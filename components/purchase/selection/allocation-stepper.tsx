@@ -18,7 +18,7 @@ type AllocationStepperProps = {
   onType: (value: number) => void;
 };
 
-/** The shop takes numbers up to a billion (lib/checkout/schema.ts). */
+/** The shop takes numbers up to a billion (lib/buyer/checkout/create-order-schema.ts). */
 const maxDigits = 9;
 
 /** The quantity of one post: two buttons and a number field with arrow keys. */

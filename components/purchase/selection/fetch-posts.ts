@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/platforms";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 import { type CallResult, callFunction } from "../call-function";
 import type { SelectedPost } from "../purchase-details";
 import { asList, asRecord, asText } from "../read-json";

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { platformLabels } from "@/lib/platforms";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 import type { SelectionPlan } from "./selection-plan";
 
 type PasteLinkProps = {

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { largestShare } from "@/lib/checkout/allocation";
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
+import { largestShare } from "@/lib/buyer/checkout/allocation";
 import { AllocationStepper } from "./allocation-stepper";
 import type { ShownPost } from "./fetch-posts";
 import { PostCard } from "./post-card";

@@ -2,9 +2,9 @@
 
 import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
-import { addOnsFor, type Catalog, packagesFor } from "@/lib/catalog/catalog";
-import type { UnitRange } from "@/lib/checkout/delivery-limits";
-import { type Platform, platformLabels } from "@/lib/platforms";
+import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
+import { addOnsFor, type Catalog, packagesFor } from "@/lib/shop/catalog/catalog";
+import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
 import { PackageFromAddress } from "../package-from-address";
 import { detailsPath, type PostService } from "../purchase-steps";
 import { StepHeading } from "../step-heading";

@@ -2,11 +2,11 @@
 
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
-import { amountLabel } from "@/lib/catalog/catalog";
-import type { PricedOrder } from "@/lib/catalog/price-order";
-import { allocatedUnits } from "@/lib/checkout/allocation";
-import { serviceLabels } from "@/lib/platforms";
-import { plural } from "@/lib/plural";
+import { plural } from "@/lib/base/text/plural";
+import { allocatedUnits } from "@/lib/buyer/checkout/allocation";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { serviceLabels } from "@/lib/shop/catalog/platforms";
+import type { PricedOrder } from "@/lib/shop/catalog/price-order";
 import { ActionBar } from "../action-bar";
 import { AddOnSection } from "../add-on-offers";
 import { OrderCard } from "../order-card";

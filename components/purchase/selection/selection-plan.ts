@@ -1,6 +1,6 @@
-import type { Catalog, Surface } from "@/lib/catalog/catalog";
-import type { UnitRange } from "@/lib/checkout/delivery-limits";
-import type { Platform } from "@/lib/platforms";
+import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
+import type { Catalog, Surface } from "@/lib/shop/catalog/catalog";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 import type { SelectedPost } from "../purchase-details";
 import type { PostService } from "../purchase-steps";
 

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useState } from "react";
 import { focusOn } from "@/components/forms/focus-on";
-import { amountLabel } from "@/lib/catalog/catalog";
-import { platformLabels } from "@/lib/platforms";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { postSelectionPath, selectionPath } from "../purchase-steps";
 import { PasteLink } from "./paste-link";
 import { PostGrid } from "./post-grid";

@@ -2,9 +2,6 @@
 
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { recordEvent } from "@/lib/analytics/recorder";
-import { amountLabel } from "@/lib/catalog/catalog";
-import { type AddOnChoice, priceOrder } from "@/lib/catalog/price-order";
 import {
   allocatedUnits,
   firstShare,
@@ -12,9 +9,12 @@ import {
   type ShareRules,
   splitEvenly,
   stepShare,
-} from "@/lib/checkout/allocation";
-import type { Platform } from "@/lib/platforms";
-import { parsePostLink } from "@/lib/social/post-link";
+} from "@/lib/buyer/checkout/allocation";
+import { parsePostLink } from "@/lib/delivery/social/post-link";
+import { recordEvent } from "@/lib/shop/analytics/recorder";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import type { Platform } from "@/lib/shop/catalog/platforms";
+import { type AddOnChoice, priceOrder } from "@/lib/shop/catalog/price-order";
 import { addOnsOnSale, withAddOnCount } from "../add-on-choices";
 import type { CallError } from "../call-function";
 import { detailsStore, type SelectedPost } from "../purchase-details";

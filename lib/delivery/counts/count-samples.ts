@@ -1,9 +1,9 @@
-import type { Database } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { inSet } from "@/lib/db/item-status";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { day, hour, minute } from "@/lib/time";
-import { countTargetsJob } from "../jobs";
+import type { Database } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { inSet } from "@/lib/base/db/item-status";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { day, hour, minute } from "@/lib/base/time/time";
+import { countTargetsJob } from "@/lib/delivery/items/item-jobs";
 
 /** The sample holds the first items of each supplier service on each day (UTC), at most this many. */
 const itemsADay = 20;

@@ -1,6 +1,6 @@
-import type { ServiceType } from "@/lib/platforms";
-import { type Interval, isUnreadable, unreadable } from "@/lib/social/counter";
-import { addMs, day, hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/base/time/time";
+import { type Interval, isUnreadable, unreadable } from "@/lib/delivery/social/counter";
+import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import { tolerancePercent } from "../progress/next-progress";
 
 /** What a public counter said at a moment. */

@@ -1,6 +1,6 @@
-import { deliveredUnits } from "@/lib/orders/delivered-units";
-import { addMs, day, minute } from "@/lib/time";
-import { refundTermsEndAt } from "@/lib/withdrawal-period";
+import { addMs, day, minute } from "@/lib/base/time/time";
+import { refundTermsEndAt } from "@/lib/base/withdrawal-period";
+import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { refillWindowMs } from "../progress/refill-rules";
 import { betweenProofsMs, type KnownUnits } from "./known-units";
 import { type CountedItem, remediesOf } from "./shared-counter";

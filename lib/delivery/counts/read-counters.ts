@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { readDatabaseTime } from "@/lib/clock";
-import type { Order } from "@/lib/db/generated/client";
-import { isOtherAccount } from "@/lib/orders/target-account";
-import { unreadable } from "@/lib/social/counter";
-import { postsKey } from "@/lib/social/list-posts";
-import { profileKey } from "@/lib/social/lookup-profile";
+import type { Order } from "@/lib/base/db/generated/client";
+import { readDatabaseTime } from "@/lib/base/time/clock";
+import { unreadable } from "@/lib/delivery/social/counter";
+import { postsKey } from "@/lib/delivery/social/list-posts";
+import { profileKey } from "@/lib/delivery/social/lookup-profile";
 import {
   type CountedPost,
   countedPostSchema,
   type ProfileResult,
   profileResultSchema,
-} from "@/lib/social/schema";
-import type { SocialDeps } from "@/lib/social/social-deps";
+} from "@/lib/delivery/social/social-data";
+import type { SocialDeps } from "@/lib/delivery/social/social-deps";
+import { isOtherAccount } from "@/lib/orders/order/target-account";
 import type { Look } from "./known-units";
 
 type CounterQuestion = Pick<Order, "platform" | "serviceType" | "username"> & {

@@ -1,10 +1,10 @@
-import type { Tx } from "@/lib/db/client";
-import type { Prisma, Refund, TargetCount } from "@/lib/db/generated/client";
-import { inSet, isItemFinal, isItemIn, openRefills } from "@/lib/db/item-status";
-import { deliveredUnits } from "@/lib/orders/delivered-units";
-import { isPaidBack } from "@/lib/orders/refund-status";
-import type { Interval } from "@/lib/social/counter";
-import { addMs, hour } from "@/lib/time";
+import type { Tx } from "@/lib/base/db/client";
+import type { Prisma, Refund, TargetCount } from "@/lib/base/db/generated/client";
+import { inSet, isItemFinal, isItemIn, openRefills } from "@/lib/base/db/item-status";
+import { addMs, hour } from "@/lib/base/time/time";
+import type { Interval } from "@/lib/delivery/social/counter";
+import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { isPaidBack } from "@/lib/orders/order/refund-status";
 import { isBeingMadeGood, refillWindowMs } from "../progress/refill-rules";
 import { type KnownUnits, knownUnits, type Look } from "./known-units";
 

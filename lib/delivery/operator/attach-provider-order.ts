@@ -1,11 +1,11 @@
-import { databaseNow } from "@/lib/clock";
-import { isUniqueViolation } from "@/lib/db/errors";
-import { isItemIn } from "@/lib/db/item-status";
-import { AppError, conflict, notFound } from "@/lib/errors";
-import { storeProviderOrderId } from "@/lib/orders/provider-order-id";
-import { noAccess, openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
-import { orderNumber } from "@/lib/suppliers/protocol/read-json";
-import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { isUniqueViolation } from "@/lib/base/db/errors";
+import { isItemIn } from "@/lib/base/db/item-status";
+import { AppError, conflict, notFound } from "@/lib/base/errors";
+import { databaseNow } from "@/lib/base/time/clock";
+import { noAccess, openProvider, type SupplierDeps } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { orderNumber } from "@/lib/delivery/suppliers/protocol/read-json";
+import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
+import { storeProviderOrderId } from "@/lib/orders/order/provider-order-id";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**

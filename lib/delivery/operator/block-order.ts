@@ -1,13 +1,13 @@
-import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
-import type { Database, Tx } from "@/lib/db/client";
-import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
-import type { ItemState, RefillState } from "@/lib/db/generated/enums";
-import { isItemFinal } from "@/lib/db/item-status";
-import { conflict, invalidField, notFound } from "@/lib/errors";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
-import { recordEvents } from "@/lib/orders/record-event";
-import { decideDropsJob, submitItemJob } from "../jobs";
+import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
+import type { Database, Tx } from "@/lib/base/db/client";
+import type { Dispute, PaymentAttempt } from "@/lib/base/db/generated/client";
+import type { ItemState, RefillState } from "@/lib/base/db/generated/enums";
+import { isItemFinal } from "@/lib/base/db/item-status";
+import { conflict, invalidField, notFound } from "@/lib/base/errors";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { decideDropsJob, submitItemJob } from "@/lib/delivery/items/item-jobs";
+import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/order/block-delivery";
+import { recordEvents } from "@/lib/orders/order/record-event";
 
 type Blockable = { status: string; items: { state: ItemState; refills: { state: RefillState }[] }[] };
 

@@ -1,7 +1,7 @@
-import type { Database } from "@/lib/db/client";
-import { isItemIn } from "@/lib/db/item-status";
-import { conflict } from "@/lib/errors";
-import { maySend } from "@/lib/quarantine/database-mark";
+import type { Database } from "@/lib/base/db/client";
+import { isItemIn } from "@/lib/base/db/item-status";
+import { conflict } from "@/lib/base/errors";
+import { maySend } from "@/lib/base/quarantine/database-mark";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**

@@ -1,17 +1,17 @@
-import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
-import { readDatabaseTime } from "@/lib/clock";
-import type { Database, Tx } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import type { ItemState } from "@/lib/db/generated/enums";
-import { isItemFinal, isItemIn } from "@/lib/db/item-status";
-import { type AppError, conflict } from "@/lib/errors";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
-import { inWords } from "@/lib/words";
-import { recountAndClose } from "../delivery-summary";
-import { submitItemJob } from "../jobs";
-import { lockItem, requireNoRepeat } from "../lock-items";
-import { promoteWaiting } from "../promote-waiting";
+import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
+import type { Database, Tx } from "@/lib/base/db/client";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import type { ItemState } from "@/lib/base/db/generated/enums";
+import { isItemFinal, isItemIn } from "@/lib/base/db/item-status";
+import { type AppError, conflict } from "@/lib/base/errors";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { inWords } from "@/lib/base/text/words";
+import { readDatabaseTime } from "@/lib/base/time/clock";
+import { recountAndClose } from "@/lib/delivery/items/delivery-summary";
+import { submitItemJob } from "@/lib/delivery/items/item-jobs";
+import { lockItem, requireNoRepeat } from "@/lib/delivery/items/lock-items";
+import { promoteWaiting } from "@/lib/delivery/items/promote-waiting";
+import { type NewOrderEvent, recordEvents } from "@/lib/orders/order/record-event";
 
 /** The item an operator acts on, who acts, and why. `attempt` is the item's, as the operator's page showed it. */
 export type OperatorInput = AuditContext & { itemId: string; attempt?: number | undefined };

@@ -1,8 +1,8 @@
-import type { Tx } from "@/lib/db/client";
-import { inSet } from "@/lib/db/item-status";
-import { AppError, conflict } from "@/lib/errors";
-import { plural } from "@/lib/plural";
-import { updateSupplier } from "@/lib/suppliers/edit-supplier";
+import type { Tx } from "@/lib/base/db/client";
+import { inSet } from "@/lib/base/db/item-status";
+import { AppError, conflict } from "@/lib/base/errors";
+import { plural } from "@/lib/base/text/plural";
+import { updateSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 
 /** What is behind a new address or key: the account that the items in flight are at, or another one. */
 export type Account = "same" | "other";

@@ -1,10 +1,10 @@
-import { readDatabaseTime } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import { isItemIn } from "@/lib/db/item-status";
-import { AppError, conflict } from "@/lib/errors";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { plural } from "@/lib/plural";
-import { countTargetsJob } from "../jobs";
+import type { Database } from "@/lib/base/db/client";
+import { isItemIn } from "@/lib/base/db/item-status";
+import { AppError, conflict } from "@/lib/base/errors";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { plural } from "@/lib/base/text/plural";
+import { readDatabaseTime } from "@/lib/base/time/clock";
+import { countTargetsJob } from "@/lib/delivery/items/item-jobs";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**

@@ -1,7 +1,7 @@
-import { readDatabaseTime } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import { conflict } from "@/lib/errors";
-import { requireMaySend } from "@/lib/orders/may-order-send";
+import type { Database } from "@/lib/base/db/client";
+import { conflict } from "@/lib/base/errors";
+import { readDatabaseTime } from "@/lib/base/time/clock";
+import { requireMaySend } from "@/lib/orders/order/may-order-send";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**

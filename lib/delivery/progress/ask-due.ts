@@ -1,15 +1,19 @@
-import { type Batch, notSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
-import { Prisma } from "@/lib/db/generated/client";
-import { takeIsolated } from "@/lib/db/isolate";
-import { logger } from "@/lib/logger";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { takeIsolated } from "@/lib/base/db/isolate";
+import { logger } from "@/lib/base/logger";
 import {
   noAccess,
   openProvider,
   type SupplierAccess,
   type SupplierDeps,
   supplierAccess,
-} from "@/lib/suppliers/protocol/open-provider";
-import { type BatchAnswer, type FulfillmentProvider, inBatches } from "@/lib/suppliers/protocol/provider";
+} from "@/lib/delivery/suppliers/protocol/open-provider";
+import {
+  type BatchAnswer,
+  type FulfillmentProvider,
+  inBatches,
+} from "@/lib/delivery/suppliers/protocol/provider";
+import { type Batch, notSetAside, runIsolated, setAside } from "@/lib/mail/alerts/set-aside";
 
 /** The most rows that are leased at once. */
 export const mostAtOnce = 1_000;

@@ -1,14 +1,14 @@
-import { watchMembers } from "@/lib/alerts/raise-alert";
-import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
-import type { Database, Tx } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { inSet } from "@/lib/db/item-status";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
-import { plural } from "@/lib/plural";
-import { loadSettings } from "@/lib/settings/site-settings";
-import { cancelLateItemJob } from "../jobs";
-import { needsDecision } from "../watch-review";
+import type { Database, Tx } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { inSet } from "@/lib/base/db/item-status";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { plural } from "@/lib/base/text/plural";
+import { cancelLateItemJob } from "@/lib/delivery/items/item-jobs";
+import { needsDecision } from "@/lib/delivery/items/watch-review";
+import { watchMembers } from "@/lib/mail/alerts/raise-alert";
+import { notSetAside, runIsolated } from "@/lib/mail/alerts/set-aside";
+import { finishWithinHours, promisedHours } from "@/lib/orders/forecast/finish-within";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 const limit = 500;
 

@@ -1,6 +1,6 @@
-import type { FulfillmentItem } from "@/lib/db/generated/client";
-import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
-import { hour, minute } from "@/lib/time";
+import type { FulfillmentItem } from "@/lib/base/db/generated/client";
+import { hour, minute } from "@/lib/base/time/time";
+import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
 
 /** An item at its supplier, as it was before the report. */
 export type TrackedItem = Pick<

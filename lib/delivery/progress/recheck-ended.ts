@@ -1,15 +1,15 @@
-import { runIsolated } from "@/lib/alerts/set-aside";
-import { defaultRefillDays } from "@/lib/catalog/refill-days";
-import type { Database } from "@/lib/db/client";
-import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
-import { inSet, isItemIn } from "@/lib/db/item-status";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { logger } from "@/lib/logger";
-import { flagOrder } from "@/lib/orders/flag-order";
-import type { SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
-import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
-import { hour } from "@/lib/time";
-import { countTargetsJob } from "../jobs";
+import type { Database } from "@/lib/base/db/client";
+import { type FulfillmentItem, Prisma } from "@/lib/base/db/generated/client";
+import { inSet, isItemIn } from "@/lib/base/db/item-status";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { logger } from "@/lib/base/logger";
+import { hour } from "@/lib/base/time/time";
+import { countTargetsJob } from "@/lib/delivery/items/item-jobs";
+import type { SupplierDeps } from "@/lib/delivery/suppliers/protocol/open-provider";
+import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
+import { runIsolated } from "@/lib/mail/alerts/set-aside";
+import { flagOrder } from "@/lib/orders/order/flag-order";
+import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
 import { aboutItems, askDue } from "./ask-due";
 import { recheckEveryMs } from "./refill-rules";
 

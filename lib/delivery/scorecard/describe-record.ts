@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from "@/lib/time";
+import { day, hour, minute, second } from "@/lib/base/time/time";
 import type { CountedUnits, ServiceRecord } from "./load-scorecard";
 import { figuresOf, type Proposal } from "./propose-ranking";
 

@@ -1,8 +1,8 @@
-import { isMappableSql } from "@/lib/catalog/mappable";
-import type { Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { inSet } from "@/lib/db/item-status";
-import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
+import type { Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { inSet } from "@/lib/base/db/item-status";
+import { type RefusalCode, refusalCodes } from "@/lib/delivery/suppliers/protocol/refusal-codes";
+import { isMappableSql } from "@/lib/shop/catalog/mappable";
 
 /** The median and the 90th percentile of the durations, in seconds. */
 export type Durations = { counted: number; p50: number | null; p90: number | null };

@@ -1,10 +1,10 @@
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { shopActor } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
-import { hasCode } from "@/lib/errors";
-import { logger } from "@/lib/logger";
-import { loadSettings } from "@/lib/settings/site-settings";
-import { reorderMappings } from "@/lib/suppliers/map-service";
+import { shopActor } from "@/lib/base/audit/record-audit";
+import type { Database } from "@/lib/base/db/client";
+import { hasCode } from "@/lib/base/errors";
+import { logger } from "@/lib/base/logger";
+import { reorderMappings } from "@/lib/delivery/suppliers/map-service";
+import { raiseAlert, resolveAlert } from "@/lib/mail/alerts/raise-alert";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { proposalText } from "./describe-record";
 import { loadScorecard, type ServiceRecord } from "./load-scorecard";
 import { isClear, proposeRanking } from "./propose-ranking";

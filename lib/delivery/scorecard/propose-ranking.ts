@@ -1,4 +1,4 @@
-import { day, second } from "@/lib/time";
+import { day, second } from "@/lib/base/time/time";
 import type { ServiceRecord } from "./load-scorecard";
 
 /** A service with fewer deliveries that were counted again after 5 days has no score. */

@@ -1,19 +1,19 @@
-import { databaseNow, readDatabaseTime } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
-import { itemTarget } from "@/lib/item-target";
-import { logger, logOrder } from "@/lib/logger";
-import { mayOrderSendSql } from "@/lib/orders/may-order-send";
-import { recordEvents } from "@/lib/orders/record-event";
-import type { Platform } from "@/lib/platforms";
-import { maySendSql } from "@/lib/quarantine/database-mark";
-import { loadSettings } from "@/lib/settings/site-settings";
-import { findCached } from "@/lib/social/cached-answer";
-import { lookupProfile, profileKey, seenInPublic } from "@/lib/social/lookup-profile";
-import { profileResultSchema } from "@/lib/social/schema";
-import type { SocialDeps } from "@/lib/social/social-deps";
-import { addMs, hour, minute } from "@/lib/time";
+import type { Database } from "@/lib/base/db/client";
+import { AppError } from "@/lib/base/errors";
+import { itemTarget } from "@/lib/base/item-target";
+import { logger, logOrder } from "@/lib/base/logger";
+import { maySendSql } from "@/lib/base/quarantine/database-mark";
+import { databaseNow, readDatabaseTime } from "@/lib/base/time/clock";
+import { addMs, hour, minute } from "@/lib/base/time/time";
+import { findCached } from "@/lib/delivery/social/cached-answer";
+import { lookupProfile, profileKey, seenInPublic } from "@/lib/delivery/social/lookup-profile";
+import { profileResultSchema } from "@/lib/delivery/social/social-data";
+import type { SocialDeps } from "@/lib/delivery/social/social-deps";
+import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { mayOrderSendSql } from "@/lib/orders/order/may-order-send";
+import { recordEvents } from "@/lib/orders/order/record-event";
+import type { Platform } from "@/lib/shop/catalog/platforms";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 

@@ -1,6 +1,6 @@
-import { isMappableSql } from "@/lib/catalog/mappable";
-import { Prisma } from "@/lib/db/generated/client";
-import { windowMarginMs } from "../evidence-limits";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { windowMarginMs } from "@/lib/delivery/items/evidence-limits";
+import { isMappableSql } from "@/lib/shop/catalog/mappable";
 import { finalRefusals } from "./refusal-policy";
 
 const mergeWindow = Prisma.sql`(supplier.evidence_window_seconds * interval '1 second'

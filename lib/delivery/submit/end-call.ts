@@ -1,6 +1,6 @@
-import { Prisma } from "@/lib/db/generated/client";
-import { storable } from "@/lib/storable-text";
-import type { ItemLease, Outcome } from "../item-lease";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { storable } from "@/lib/base/text/storable-text";
+import type { ItemLease, Outcome } from "@/lib/delivery/items/item-lease";
 
 const maxAnswerLength = 4_096;
 

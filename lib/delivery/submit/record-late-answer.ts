@@ -1,12 +1,12 @@
-import { raiseAlert } from "@/lib/alerts/raise-alert";
-import type { Database, Tx } from "@/lib/db/client";
-import { logger } from "@/lib/logger";
-import { shortOrderId } from "@/lib/order-id";
-import { flagOrder } from "@/lib/orders/flag-order";
-import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
-import { inWords } from "@/lib/words";
-import type { ItemLease, Outcome } from "../item-lease";
-import { lockItem } from "../lock-items";
+import type { Database, Tx } from "@/lib/base/db/client";
+import { logger } from "@/lib/base/logger";
+import { shortOrderId } from "@/lib/base/order-id";
+import { inWords } from "@/lib/base/text/words";
+import type { ItemLease, Outcome } from "@/lib/delivery/items/item-lease";
+import { lockItem } from "@/lib/delivery/items/lock-items";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { flagOrder } from "@/lib/orders/order/flag-order";
+import { type NewOrderEvent, recordEvents } from "@/lib/orders/order/record-event";
 import { endOfCall } from "./end-call";
 
 /**

@@ -1,9 +1,9 @@
-import type { Database } from "@/lib/db/client";
-import { isUniqueViolation } from "@/lib/db/errors";
-import { inSet } from "@/lib/db/item-status";
-import { storeTakenNumber } from "@/lib/orders/provider-order-id";
-import { holdSupplier, noteAnswer } from "@/lib/suppliers/health";
-import type { CallDeps, ItemLease, Outcome } from "../item-lease";
+import type { Database } from "@/lib/base/db/client";
+import { isUniqueViolation } from "@/lib/base/db/errors";
+import { inSet } from "@/lib/base/db/item-status";
+import type { CallDeps, ItemLease, Outcome } from "@/lib/delivery/items/item-lease";
+import { holdSupplier, noteAnswer } from "@/lib/delivery/suppliers/health";
+import { storeTakenNumber } from "@/lib/orders/order/provider-order-id";
 import { endOfCall } from "./end-call";
 import { recordLateAnswer } from "./record-late-answer";
 import { recordRefusal } from "./record-refusal";

@@ -1,13 +1,19 @@
-import type { Database, Tx } from "@/lib/db/client";
-import { inSet } from "@/lib/db/item-status";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { logger } from "@/lib/logger";
-import { recordEvents } from "@/lib/orders/record-event";
-import { countFailure, holdSupplier, isFailure, noteAnswer, noteThrottling } from "@/lib/suppliers/health";
-import { learnLimits, stopGoneService, watchRefusedService } from "@/lib/suppliers/refused-service";
-import type { ItemLease, Outcome } from "../item-lease";
-import { submitItemJob } from "../jobs";
-import { lockTargets, promoteWaiting } from "../promote-waiting";
+import type { Database, Tx } from "@/lib/base/db/client";
+import { inSet } from "@/lib/base/db/item-status";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { logger } from "@/lib/base/logger";
+import { submitItemJob } from "@/lib/delivery/items/item-jobs";
+import type { ItemLease, Outcome } from "@/lib/delivery/items/item-lease";
+import { lockTargets, promoteWaiting } from "@/lib/delivery/items/promote-waiting";
+import {
+  countFailure,
+  holdSupplier,
+  isFailure,
+  noteAnswer,
+  noteThrottling,
+} from "@/lib/delivery/suppliers/health";
+import { learnLimits, stopGoneService, watchRefusedService } from "@/lib/delivery/suppliers/refused-service";
+import { recordEvents } from "@/lib/orders/order/record-event";
 import { eligibleServices } from "./eligible-services";
 import { endOfCall } from "./end-call";
 import { giveUpEvidence } from "./record-unknown";

@@ -1,12 +1,12 @@
-import { notSetAside, runEach } from "@/lib/alerts/set-aside";
-import type { Database, Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { logger } from "@/lib/logger";
-import { countFailure, isFailure } from "@/lib/suppliers/health";
-import { type EvidenceIsOver, repeatWaitMs } from "../evidence-limits";
-import { type ItemLease, leaseColumns, leaseJoins, type Outcome } from "../item-lease";
-import { resolveItemJob } from "../jobs";
+import type { Database, Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { logger } from "@/lib/base/logger";
+import { type EvidenceIsOver, repeatWaitMs } from "@/lib/delivery/items/evidence-limits";
+import { resolveItemJob } from "@/lib/delivery/items/item-jobs";
+import { type ItemLease, leaseColumns, leaseJoins, type Outcome } from "@/lib/delivery/items/item-lease";
+import { countFailure, isFailure } from "@/lib/delivery/suppliers/health";
+import { notSetAside, runEach } from "@/lib/mail/alerts/set-aside";
 import { endOfCall } from "./end-call";
 
 /** Records a call whose outcome is unknown: the item waits for evidence or an operator, and is not sent again. */

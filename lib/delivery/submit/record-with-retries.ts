@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isDatabaseOutage } from "@/lib/db/errors";
-import { logger } from "@/lib/logger";
-import { second } from "@/lib/time";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { logger } from "@/lib/base/logger";
+import { second } from "@/lib/base/time/time";
 
 const longestWaitMs = 8 * second;
 const triesOfOthers = 6;

@@ -1,6 +1,6 @@
-import { assertNever } from "@/lib/errors";
-import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
-import { minute, second } from "@/lib/time";
+import { assertNever } from "@/lib/base/errors";
+import { minute, second } from "@/lib/base/time/time";
+import { type RefusalCode, refusalCodes } from "@/lib/delivery/suppliers/protocol/refusal-codes";
 
 /**
  * What follows from a refusal.

@@ -1,15 +1,21 @@
-import { startStopwatch } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
-import { logger, logOrder } from "@/lib/logger";
-import { mayOrderSendSql } from "@/lib/orders/may-order-send";
-import { maySendSql } from "@/lib/quarantine/database-mark";
-import { usualIdSeconds } from "@/lib/suppliers/evidence-modes";
-import { openProvider } from "@/lib/suppliers/protocol/open-provider";
-import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
-import { minute } from "@/lib/time";
-import { evidenceIsOver, type LostCall, repeatDelayMs, repeatLeftMs, repeatWaitMs } from "../evidence-limits";
-import { type CallDeps, type ItemLease, leaseColumns, leaseJoins } from "../item-lease";
+import type { Database } from "@/lib/base/db/client";
+import { newId } from "@/lib/base/ids";
+import { logger, logOrder } from "@/lib/base/logger";
+import { maySendSql } from "@/lib/base/quarantine/database-mark";
+import { startStopwatch } from "@/lib/base/time/clock";
+import { minute } from "@/lib/base/time/time";
+import {
+  evidenceIsOver,
+  type LostCall,
+  repeatDelayMs,
+  repeatLeftMs,
+  repeatWaitMs,
+} from "@/lib/delivery/items/evidence-limits";
+import { type CallDeps, type ItemLease, leaseColumns, leaseJoins } from "@/lib/delivery/items/item-lease";
+import { usualIdSeconds } from "@/lib/delivery/suppliers/evidence-modes";
+import { openProvider } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { startSendDeadline } from "@/lib/delivery/suppliers/protocol/send-deadline";
+import { mayOrderSendSql } from "@/lib/orders/order/may-order-send";
 import { endOfCall, repeatAction } from "./end-call";
 import { recordOutcome } from "./record-outcome";
 import { giveUpEvidence } from "./record-unknown";

@@ -1,8 +1,8 @@
-import { logger, logOrder } from "@/lib/logger";
-import type { SocialDataProvider } from "@/lib/social/provider";
-import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
-import { type SendDeadline, startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
-import type { CallDeps, ItemLease, Outcome } from "../item-lease";
+import { logger, logOrder } from "@/lib/base/logger";
+import type { CallDeps, ItemLease, Outcome } from "@/lib/delivery/items/item-lease";
+import type { SocialDataProvider } from "@/lib/delivery/social/provider";
+import { openProvider, type ProviderOptions } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { type SendDeadline, startSendDeadline } from "@/lib/delivery/suppliers/protocol/send-deadline";
 import { checkTarget } from "./check-target";
 import { leaseItem } from "./lease-item";
 import { recordOutcome } from "./record-outcome";

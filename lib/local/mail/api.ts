@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server";
-import { MailError, readMail } from "./schema";
+import { MailError, readMail } from "./read-mail";
 import type { MailState, StoredMail } from "./state";
 
 type Mailbox = {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { second } from "@/lib/time";
+import { second } from "@/lib/base/time/time";
 import type { Hook } from "../stripe/state";
 import type { StoredMail } from "./state";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Platform, platforms, profileUrl } from "@/lib/platforms";
+import { type Platform, platforms, profileUrl } from "@/lib/shop/catalog/platforms";
 import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
 import { type Caller, findService, type PanelState, priceInPoints } from "./state";

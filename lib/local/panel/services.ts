@@ -5,7 +5,7 @@ import {
   type ServiceType,
   serviceLabels,
   serviceTypes,
-} from "@/lib/platforms";
+} from "@/lib/shop/catalog/platforms";
 
 /** An entry of a supplier's list of services: `rate` in dollars for 1,000 units, `min` and `max` units in one order. */
 export type PanelService = {

@@ -1,4 +1,4 @@
-import type { Platform, ServiceType } from "@/lib/platforms";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { Account } from "./account";
 import type { SocialPost } from "./posts";
 import { habitsOf, type SocialState } from "./state";

@@ -1,4 +1,4 @@
-import { type Platform, platforms } from "@/lib/platforms";
+import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
 import { type Account, accountFrom, type DirectoryEntry, normalizeHandle } from "./account";
 import { traits } from "./traits";
 

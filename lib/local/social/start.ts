@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Platform } from "@/lib/platforms";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 import { type Emulator, listen, type NodeEnv, readControl } from "../emulator-server";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";

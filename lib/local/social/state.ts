@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/platforms";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 
 /** Faults for the next vendor calls, one per call. */
 export const socialFaults = ["429", "402", "500", "hang", "badjson", "malformed"] as const;

@@ -1,7 +1,7 @@
 // A declined card makes a failed charge and `charge.failed`. A card number has the same fingerprint wherever it is used. A
 // card's country is the United States, except for Stripe's test cards of other countries below; `country` in the form of
 // `/checkout/:id/complete` is the billing address's.
-import { sha256 } from "@/lib/ids";
+import { sha256 } from "@/lib/base/ids";
 import type { PaymentError, PaymentMethod } from "./objects";
 
 /** The bank's decision on a card. `delayed`: a method that confirms or fails later. */

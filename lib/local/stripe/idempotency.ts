@@ -1,4 +1,4 @@
-import { sha256 } from "@/lib/ids";
+import { sha256 } from "@/lib/base/ids";
 import { ApiError } from "./api-error";
 import { canonicalForm } from "./form";
 import { type Answer, lookUp, type SavedAnswer, type StripeState } from "./state";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { Agent, request } from "undici";
-import { Semaphore } from "@/lib/semaphore";
+import { Semaphore } from "@/lib/base/process/semaphore";
 import { nowSeconds } from "./objects";
 import type { Hook, StoredEvent, StripeState } from "./state";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
+import { hour, minute, second } from "@/lib/base/time/time";
 import { portOf } from "@/lib/local/ports";
-import { hour, minute, second } from "@/lib/time";
 import { sessionOf } from "../../e2e/accounts";
 import { shopUnderTest } from "../../e2e/local-shop";
 import { type SideShop, startSideShop } from "../../e2e/side-shop";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { Connection } from "@/lib/db/client";
+import type { Connection } from "@/lib/base/db/client";
 import { control } from "../../support/control";
 import { checkInvariants } from "../../support/invariants";
 import { buildImages, docker, minutes, openComposition, untilCompleted } from "./composition";
@@ -77,7 +77,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
         Object.fromEntries(["web-1", "web-2", "worker-1", "worker-2"].map((on) => [`${on}:9464`, "up"])),
       );
 
-    const { groups } = parse(readFileSync("lib/ops/monitoring/alerts.yml", "utf8")) as {
+    const { groups } = parse(readFileSync("lib/operator/monitoring/alerts.yml", "utf8")) as {
       groups: { rules: { alert: string }[] }[];
     };
     const evaluated = async () =>
@@ -87,7 +87,9 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
     const rules = groups.flatMap((group) => group.rules.map(({ alert }) => ({ name: alert, is: "ok" })));
     await expect.poll(evaluated).toEqual(rules);
 
-    const { panels } = JSON.parse(readFileSync("lib/ops/monitoring/dashboard.json", "utf8")) as Dashboard;
+    const { panels } = JSON.parse(
+      readFileSync("lib/operator/monitoring/dashboard.json", "utf8"),
+    ) as Dashboard;
     const expressions = panels.flatMap(({ targets: shown = [] }) => shown.map(({ expr }) => expr));
     expect(expressions.length).toBeGreaterThan(30);
     const withoutData = async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { argon2Hasher } from "@/lib/auth/passwords";
-import { changePassword } from "@/lib/customers/change-password";
-import { reauthenticate } from "@/lib/customers/reauthenticate";
-import { newToken } from "@/lib/ids";
-import { addMs, minute } from "@/lib/time";
+import { newToken } from "@/lib/base/ids";
+import { addMs, minute } from "@/lib/base/time/time";
+import { argon2Hasher } from "@/lib/people/auth/passwords";
+import { changePassword } from "@/lib/people/customers/change-password";
+import { reauthenticate } from "@/lib/people/customers/reauthenticate";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 

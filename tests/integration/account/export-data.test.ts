@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exportData } from "@/lib/customers/export-data";
+import { exportData } from "@/lib/people/privacy/export-data";
 import { customerWithHistory } from "../../support/customer-history";
 import { customerFactory, orderFactory } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { deleteAccount } from "@/lib/customers/delete-account";
-import { erasedEmail } from "@/lib/email/address";
+import { erasedEmail } from "@/lib/mail/address/address";
+import { deleteAccount } from "@/lib/people/privacy/delete-account";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { useMail } from "../../support/mail";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
-import { newId } from "@/lib/ids";
-import { findOrderView } from "@/lib/orders/queries";
+import { newId } from "@/lib/base/ids";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
+import { linkGuestOrders } from "@/lib/people/customers/link-guest-orders";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { changePassword } from "@/lib/customers/change-password";
-import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
-import { resetPassword } from "@/lib/customers/reset-password";
-import { revokeSession } from "@/lib/customers/sessions";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { startSession } from "@/lib/customers/start-session";
+import { changePassword } from "@/lib/people/customers/change-password";
+import { disconnectGoogle } from "@/lib/people/customers/disconnect-google";
+import { confirmEmailChange, requestEmailChange } from "@/lib/people/customers/email-change";
+import { resetPassword } from "@/lib/people/customers/reset-password";
+import { revokeSession } from "@/lib/people/customers/sessions";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
+import { startSession } from "@/lib/people/customers/start-session";
 import { accountDeps, answerMails, lastLinkTo, newNetwork, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { auditedActions, customerFactory } from "../../support/factories";

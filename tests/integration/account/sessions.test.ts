@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { changeName } from "@/lib/customers/change-name";
-import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { findCustomer } from "@/lib/customers/queries";
-import { listSessions, revokeSession } from "@/lib/customers/sessions";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { newId } from "@/lib/ids";
-import { addMs, day } from "@/lib/time";
+import { newId } from "@/lib/base/ids";
+import { addMs, day } from "@/lib/base/time/time";
+import { changeName } from "@/lib/people/customers/change-name";
+import { disconnectGoogle } from "@/lib/people/customers/disconnect-google";
+import { findCustomer } from "@/lib/people/customers/find-customers";
+import { listSessions, revokeSession } from "@/lib/people/customers/sessions";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
 import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkMails } from "@/lib/alerts/check-mails";
-import { checkWorkers } from "@/lib/alerts/check-workers";
-import { closeAlert } from "@/lib/alerts/close-alert";
-import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { newId } from "@/lib/ids";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { retryJob } from "@/lib/jobs/retry-job";
-import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
-import { findBuyersView, findOrderView } from "@/lib/orders/queries";
-import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/reporting/load-operations";
+import { newId } from "@/lib/base/ids";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { retryJob } from "@/lib/base/jobs/retry-job";
+import { closeAlert } from "@/lib/mail/alerts/close-alert";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/operator/reporting/load-operations";
+import { clearFlag, flagOrder } from "@/lib/orders/order/flag-order";
+import { findBuyersView, findOrderView } from "@/lib/orders/views/find-order-view";
+import { checkMails } from "@/lib/running/watch/check-mails";
+import { checkWorkers } from "@/lib/running/watch/check-workers";
 import { codeOf, textOf, useDatabase } from "../../support/database";
 import { auditOf, byOps, orderFactory } from "../../support/factories";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
-import { listEntries, listPriceHistory } from "@/lib/catalog/list-entries";
-import { loadCatalog, loadUnitLimits } from "@/lib/catalog/queries";
-import { reorderEntries } from "@/lib/catalog/reorder-entries";
-import { newPackageSchema, packageChangeSchema, serviceChangeSchema } from "@/lib/catalog/schema";
-import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/update-entries";
-import { listenTo } from "@/lib/db/listen";
-import { platforms } from "@/lib/platforms";
-import { listMargins } from "@/lib/reporting/margins";
+import { listenTo } from "@/lib/base/db/listen";
+import { listMargins } from "@/lib/operator/reporting/margins";
+import { newPackageSchema, packageChangeSchema, serviceChangeSchema } from "@/lib/shop/catalog/catalog-forms";
+import { createAddOn, createPackage } from "@/lib/shop/catalog/create-entries";
+import { listEntries, listPriceHistory } from "@/lib/shop/catalog/list-entries";
+import { loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { platforms } from "@/lib/shop/catalog/platforms";
+import { reorderEntries } from "@/lib/shop/catalog/reorder-entries";
+import { updateAddOn, updatePackage, updateSmmService } from "@/lib/shop/catalog/update-entries";
 import { codeOf, useDatabase } from "../../support/database";
 import { auditOf, byOps, orderFactory } from "../../support/factories";
 

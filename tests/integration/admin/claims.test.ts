@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { claimNames, shownClaims } from "@/lib/content/claims";
-import { saveClaim } from "@/lib/settings/save-settings";
-import { claimFormSchema } from "@/lib/settings/schema";
-import { loadSettings } from "@/lib/settings/site-settings";
-import { addMs, hour } from "@/lib/time";
+import { databaseNow } from "@/lib/base/time/clock";
+import { addMs, hour } from "@/lib/base/time/time";
+import { claimNames, shownClaims } from "@/lib/shop/content/claims";
+import { saveClaim } from "@/lib/shop/settings/save-settings";
+import { claimFormSchema } from "@/lib/shop/settings/settings-forms";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { useDatabase } from "../../support/database";
 
 const { db } = useDatabase();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { deleteAccount } from "@/lib/customers/delete-account";
-import { findCustomer, listCustomers } from "@/lib/customers/queries";
-import { resendVerification } from "@/lib/customers/renew-verification";
-import { resetPassword } from "@/lib/customers/reset-password";
-import { grantRole } from "@/lib/customers/staff";
+import { findCustomer, listCustomers } from "@/lib/people/customers/find-customers";
+import { resendVerification } from "@/lib/people/customers/renew-verification";
+import { resetPassword } from "@/lib/people/customers/reset-password";
+import { grantRole } from "@/lib/people/customers/staff";
+import { deleteAccount } from "@/lib/people/privacy/delete-account";
 import {
   accountDeps,
   followInOwnBrowser,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { findLogo, saveLogo } from "@/lib/settings/save-settings";
-import { loadSettings } from "@/lib/settings/site-settings";
+import { findLogo, saveLogo } from "@/lib/shop/settings/save-settings";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
 

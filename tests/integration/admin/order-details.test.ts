@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createReplacement } from "@/lib/delivery/create-items";
-import { newId } from "@/lib/ids";
-import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { newId } from "@/lib/base/ids";
+import { createReplacement } from "@/lib/delivery/items/create-items";
+import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { refundFactory, setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type StaffRole, staffRoles } from "@/lib/auth/roles";
-import { findCustomer } from "@/lib/customers/queries";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { grantRole, revokeRole } from "@/lib/customers/staff";
+import { type StaffRole, staffRoles } from "@/lib/people/auth/roles";
+import { findCustomer } from "@/lib/people/customers/find-customers";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
+import { grantRole, revokeRole } from "@/lib/people/customers/staff";
 import { accountDeps, mailKindsTo } from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
 import { auditOf, byOps, customerFactory } from "../../support/factories";

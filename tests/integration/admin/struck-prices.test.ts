@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { loadPriceHistories, struckProblem } from "@/lib/catalog/price-history";
-import { loadCatalog } from "@/lib/catalog/queries";
-import { updateAddOn, updatePackage } from "@/lib/catalog/update-entries";
+import { loadCatalog } from "@/lib/shop/catalog/load-catalog";
+import { loadPriceHistories, struckProblem } from "@/lib/shop/catalog/price-history";
+import { updateAddOn, updatePackage } from "@/lib/shop/catalog/update-entries";
 import { useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
 

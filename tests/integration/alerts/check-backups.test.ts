@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { checkBackups } from "@/lib/alerts/check-backups";
-import { hour } from "@/lib/time";
+import { hour } from "@/lib/base/time/time";
+import { checkBackups } from "@/lib/running/watch/check-backups";
 import { useDatabase } from "../../support/database";
 
 const { db } = useDatabase();

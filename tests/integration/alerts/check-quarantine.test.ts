@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { checkMails } from "@/lib/alerts/check-mails";
-import { checkQuarantine } from "@/lib/alerts/check-quarantine";
-import { raiseAlert } from "@/lib/alerts/raise-alert";
-import type { MailKind } from "@/lib/email/mails";
-import { openTelegram } from "@/lib/email/telegram";
-import { newId } from "@/lib/ids";
-import { endQuarantine, findQuarantine, startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { hour } from "@/lib/time";
+import { newId } from "@/lib/base/ids";
+import { endQuarantine, findQuarantine, startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { hour } from "@/lib/base/time/time";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import type { MailKind } from "@/lib/mail/queue/mails";
+import { openTelegram } from "@/lib/mail/telegram/telegram";
+import { checkMails } from "@/lib/running/watch/check-mails";
+import { checkQuarantine } from "@/lib/running/watch/check-quarantine";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 

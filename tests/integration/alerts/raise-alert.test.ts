@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { raiseAlert, resolveAlert, watchMembers } from "@/lib/alerts/raise-alert";
-import { Prisma } from "@/lib/db/generated/client";
-import { getShop } from "@/lib/env";
-import { newId } from "@/lib/ids";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { getShop } from "@/lib/base/env/env";
+import { newId } from "@/lib/base/ids";
+import { raiseAlert, resolveAlert, watchMembers } from "@/lib/mail/alerts/raise-alert";
 import { useDatabase } from "../../support/database";
 
 const { db } = useDatabase();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { snooze } from "@/lib/alerts/snooze";
-import { watchReview } from "@/lib/delivery/watch-review";
+import { watchReview } from "@/lib/delivery/items/watch-review";
+import { snooze } from "@/lib/mail/alerts/snooze";
 import { useDatabase } from "../../support/database";
 import { byOps, paidOrderFactory, setItems } from "../../support/factories";
 import { useEmptyOrders } from "../../support/submitting";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { openBot, saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
-import { openTelegram } from "@/lib/email/telegram";
-import { newId } from "@/lib/ids";
-import { resealSecrets } from "@/lib/ops/reseal-secrets";
-import { unseal } from "@/lib/secret-box";
-import { loadSettings } from "@/lib/settings/site-settings";
+import { newId } from "@/lib/base/ids";
+import { unseal } from "@/lib/base/secret-box";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { openTelegram } from "@/lib/mail/telegram/telegram";
+import { openBot, saveTelegram, testTelegram } from "@/lib/mail/telegram/telegram-bot";
+import { resealSecrets } from "@/lib/operator/commands/reseal-secrets";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { codeOf, useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { useMail } from "../../support/mail";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { PageViewCounter } from "@/lib/analytics/page-view-counter";
-import { connect } from "@/lib/db/client";
+import { connect } from "@/lib/base/db/client";
+import { PageViewCounter } from "@/lib/shop/analytics/page-view-counter";
 import { useDatabase } from "../../support/database";
 
 const { database, db } = useDatabase();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countCode } from "@/lib/customers/sign-in-throttle";
-import { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
+import { AppError } from "@/lib/base/errors";
+import { newId } from "@/lib/base/ids";
+import { countCode } from "@/lib/people/customers/sign-in-throttle";
 import { mailKindsTo, newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { argon2Hasher, verifyPassword } from "@/lib/auth/passwords";
-import { createAdmin } from "@/lib/customers/create-admin";
+import { argon2Hasher, verifyPassword } from "@/lib/people/auth/passwords";
+import { createAdmin } from "@/lib/people/customers/create-admin";
 import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { hashPassword } from "@/lib/auth/passwords";
-import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
-import { grantRole } from "@/lib/customers/staff";
-import { startSession } from "@/lib/customers/start-session";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
+import { hashPassword } from "@/lib/people/auth/passwords";
+import { type GoogleIdentity, signInWithGoogle } from "@/lib/people/customers/sign-in-with-google";
+import { grantRole } from "@/lib/people/customers/staff";
+import { startSession } from "@/lib/people/customers/start-session";
 import {
   accountDeps,
   followInOwnBrowser,

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
-import { newTotpSecret } from "@/lib/auth/totp";
+import { newId, newToken } from "@/lib/base/ids";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { limits } from "@/lib/base/rate-limit/limits";
+import { seal } from "@/lib/base/secret-box";
+import { addMs, minute } from "@/lib/base/time/time";
+import { beginAuthentication } from "@/lib/people/auth/passkeys/verify-passkey";
+import { newTotpSecret } from "@/lib/people/auth/totp";
 import {
   addPasskey,
   beginPasskey,
   listPasskeys,
   removePasskey,
   signInWithPasskey,
-} from "@/lib/customers/passkeys";
-import { removeSecondFactor } from "@/lib/customers/second-factor";
-import { revokeSession } from "@/lib/customers/sessions";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { newId, newToken } from "@/lib/ids";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { limits } from "@/lib/rate-limit/limits";
-import { seal } from "@/lib/secret-box";
-import { addMs, minute } from "@/lib/time";
+} from "@/lib/people/customers/passkeys";
+import { removeSecondFactor } from "@/lib/people/customers/second-factor";
+import { revokeSession } from "@/lib/people/customers/sessions";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
 import { codeOfApp, mailKindsTo } from "../../support/accounts";
 import { Authenticator } from "../../support/authenticator";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/base/ids";
+import { addMs, minute } from "@/lib/base/time/time";
 import {
   giveSecondFactor,
   isReauthenticationFresh,
   reauthenticateByCode,
   spendCode,
-} from "@/lib/auth/second-factor-code";
-import { beginTotp, totpUri } from "@/lib/auth/totp";
-import { resetPassword } from "@/lib/customers/reset-password";
+} from "@/lib/people/auth/second-factor-code";
+import { beginTotp, totpUri } from "@/lib/people/auth/totp";
+import { resetPassword } from "@/lib/people/customers/reset-password";
 import {
   removeSecondFactor,
   replaceRecoveryCodes,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from "@/lib/customers/second-factor";
-import { grantRole } from "@/lib/customers/staff";
-import { newId } from "@/lib/ids";
-import { addMs, minute } from "@/lib/time";
+} from "@/lib/people/customers/second-factor";
+import { grantRole } from "@/lib/people/customers/staff";
 import { accountDeps, codeOfApp, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { auditOf, byOps, customerFactory } from "../../support/factories";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { concurrencyLimit } from "@/app/_server/concurrency";
-import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
-import { endSession } from "@/lib/customers/sessions";
+import { type SessionClaims, sealSession } from "@/lib/people/auth/session-token";
+import { endSession } from "@/lib/people/customers/sessions";
 import { startedSession } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { useHandlers } from "../../support/handlers";

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
-import { argon2Hasher } from "@/lib/auth/passwords";
-import { rotateSession } from "@/lib/auth/rotate-session";
-import { reauthenticateByCode } from "@/lib/auth/second-factor-code";
-import { beginTotp } from "@/lib/auth/totp";
-import { authenticate } from "@/lib/customers/authenticate";
-import { changePassword } from "@/lib/customers/change-password";
-import { resetPassword } from "@/lib/customers/reset-password";
-import { turnOnSecondFactor } from "@/lib/customers/second-factor";
-import { endAllSessions, endSession } from "@/lib/customers/sessions";
-import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
-import { startSession } from "@/lib/customers/start-session";
-import { newId } from "@/lib/ids";
-import { addMs, day, hour, minute } from "@/lib/time";
+import { newId } from "@/lib/base/ids";
+import { addMs, day, hour, minute } from "@/lib/base/time/time";
+import { findSignedInUser } from "@/lib/people/auth/find-signed-in-user";
+import { argon2Hasher } from "@/lib/people/auth/passwords";
+import { rotateSession } from "@/lib/people/auth/rotate-session";
+import { reauthenticateByCode } from "@/lib/people/auth/second-factor-code";
+import { beginTotp } from "@/lib/people/auth/totp";
+import { authenticate } from "@/lib/people/customers/authenticate";
+import { changePassword } from "@/lib/people/customers/change-password";
+import { resetPassword } from "@/lib/people/customers/reset-password";
+import { turnOnSecondFactor } from "@/lib/people/customers/second-factor";
+import { endAllSessions, endSession } from "@/lib/people/customers/sessions";
+import { signOutEverywhere } from "@/lib/people/customers/sign-out-everywhere";
+import { startSession } from "@/lib/people/customers/start-session";
 import {
   accountDeps,
   codeOfApp,

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findDevice, sealDevice } from "@/lib/auth/known-device";
-import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
-import { authenticate } from "@/lib/customers/authenticate";
-import { countMailTo } from "@/lib/customers/mail-allowance";
-import { resetPassword } from "@/lib/customers/reset-password";
-import { AppError } from "@/lib/errors";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { limits } from "@/lib/rate-limit/limits";
-import { addMs, hour, minute } from "@/lib/time";
+import { AppError } from "@/lib/base/errors";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { limits } from "@/lib/base/rate-limit/limits";
+import { addMs, hour, minute } from "@/lib/base/time/time";
+import { findDevice, sealDevice } from "@/lib/people/auth/known-device";
+import { hashPassword, verifyPassword } from "@/lib/people/auth/passwords";
+import { authenticate } from "@/lib/people/customers/authenticate";
+import { countMailTo } from "@/lib/people/customers/mail-allowance";
+import { resetPassword } from "@/lib/people/customers/reset-password";
 import {
   accountDeps,
   answerMails,

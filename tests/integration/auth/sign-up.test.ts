@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { verifyPassword } from "@/lib/auth/passwords";
-import { renewVerification } from "@/lib/customers/renew-verification";
-import { signUp } from "@/lib/customers/sign-up";
-import { verifyEmail } from "@/lib/customers/verify-email";
-import { mailboxOf } from "@/lib/email/address";
-import { addMs, day } from "@/lib/time";
+import { addMs, day } from "@/lib/base/time/time";
+import { mailboxOf } from "@/lib/mail/address/address";
+import { verifyPassword } from "@/lib/people/auth/passwords";
+import { renewVerification } from "@/lib/people/customers/renew-verification";
+import { signUp } from "@/lib/people/customers/sign-up";
+import { verifyEmail } from "@/lib/people/customers/verify-email";
 import {
   accountDeps,
   answerMails,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newBlockSchema } from "@/lib/abuse/block-schema";
-import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/abuse/blocks";
-import { openCheckout } from "@/lib/checkout/open-checkout";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
-import { settlePayment } from "@/lib/payments/settle-payment";
-import { addressKey } from "@/lib/rate-limit/address-key";
+import { settlePayment } from "@/lib/money/payments/settle-payment";
+import { newBlockSchema } from "@/lib/people/abuse/block-schema";
+import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/people/abuse/blocks";
 import { codeOf } from "../../support/database";
 import { auditOf, byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadUnitLimits } from "@/lib/catalog/queries";
-import { listPosts } from "@/lib/social/list-posts";
+import { listPosts } from "@/lib/delivery/social/list-posts";
+import { loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
 import { codeOf, textOf } from "../../support/database";
 import { likesOrder } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";

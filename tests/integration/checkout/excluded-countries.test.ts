@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { orderStatusText } from "@/components/orders/order-status-text";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { findOrderView } from "@/lib/orders/queries";
-import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
-import { saveSettings } from "@/lib/settings/save-settings";
-import { addMs, hour } from "@/lib/time";
+import { addMs, hour } from "@/lib/base/time/time";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
+import { reconcilePayments } from "@/lib/money/reconciliation/reconcile-payments";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
+import { saveSettings } from "@/lib/shop/settings/save-settings";
 import { byOps } from "../../support/factories";
 import { goodCard, sessionIdOf } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OrderCaller } from "@/lib/checkout/create-order";
+import type { OrderCaller } from "@/lib/buyer/checkout/create-order";
 import { codeOf } from "../../support/database";
 import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
 

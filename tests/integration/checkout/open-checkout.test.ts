@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { findOrderView } from "@/lib/orders/queries";
+import { addMs, minute, unixSeconds } from "@/lib/base/time/time";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
 import {
   attemptParamsSchema,
   checkoutIdempotencyKey,
   sessionLifetimeMs,
-} from "@/lib/payments/attempt-params";
-import { openStripe } from "@/lib/stripe/stripe-client";
-import { addMs, minute, unixSeconds } from "@/lib/time";
+} from "@/lib/money/payments/attempt-params";
+import { openStripe } from "@/lib/money/stripe/stripe-client";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { codeOf } from "../../support/database";
 import { forgetAnswer } from "../../support/factories";
 import { holdOrder } from "../../support/holding";

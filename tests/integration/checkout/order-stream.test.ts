@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { streamOrder } from "@/app/_server/live-orders";
-import { newToken } from "@/lib/ids";
-import type { OrderView } from "@/lib/orders/order-view";
+import { newToken } from "@/lib/base/ids";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { followStream } from "../../support/event-stream";
 import { useOwnProcess } from "../../support/own-process";
 import { useShopAtStripe } from "../../support/shop";

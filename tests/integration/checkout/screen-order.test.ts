@@ -1,11 +1,11 @@
 import { solveChallenge } from "altcha-lib";
 import type { Challenge } from "altcha-lib/types";
 import { beforeEach, describe, expect, it } from "vitest";
-import { calledOffLimits, maxDeclinesOfOrder, velocityRules } from "@/lib/abuse/velocity";
-import type { OrderCaller } from "@/lib/checkout/create-order";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { AppError } from "@/lib/errors";
-import { addMs, day, minute } from "@/lib/time";
+import { AppError } from "@/lib/base/errors";
+import { addMs, day, minute } from "@/lib/base/time/time";
+import type { OrderCaller } from "@/lib/buyer/checkout/create-order";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
+import { calledOffLimits, maxDeclinesOfOrder, velocityRules } from "@/lib/people/abuse/velocity";
 import { errorOf } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { declinedCard, goodCard } from "../../support/purchase";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { lookupProfile } from "@/lib/social/lookup-profile";
-import { ProviderError } from "@/lib/social/provider";
-import { searchProfiles } from "@/lib/social/search-profiles";
+import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
+import { ProviderError } from "@/lib/delivery/social/provider";
+import { searchProfiles } from "@/lib/delivery/social/search-profiles";
 import { codeOf } from "../../support/database";
 import { likesOrder } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listRecentPurchases } from "@/lib/content/list-recent-purchases";
-import { addMs, day, hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/base/time/time";
+import { listRecentPurchases } from "@/lib/orders/views/list-recent-purchases";
 import { useDatabase } from "../../support/database";
 import { type OrderOptions, orderFactory } from "../../support/factories";
 

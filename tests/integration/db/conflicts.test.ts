@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Db } from "@/lib/db/client";
+import type { Db } from "@/lib/base/db/client";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 

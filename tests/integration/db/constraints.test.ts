@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isUniqueViolation } from "@/lib/db/errors";
-import type { OrderStatus } from "@/lib/db/generated/enums";
-import { newId } from "@/lib/ids";
-import { canOrderBecome } from "@/lib/orders/order-status";
+import { isUniqueViolation } from "@/lib/base/db/errors";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
+import { newId } from "@/lib/base/ids";
+import { canOrderBecome } from "@/lib/orders/views/order-status";
 import { errorOf, useDatabase } from "../../support/database";
 import { attemptFactory, orderFactory } from "../../support/factories";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, shop } = useShopAtStripe();

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Connection, connect, type Db } from "@/lib/db/client";
-import { isDatabaseOutage } from "@/lib/db/errors";
+import { type Connection, connect, type Db } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
 import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { connect } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { listenTo } from "@/lib/db/listen";
-import { streamRows } from "@/lib/db/stream-rows";
+import { connect } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { listenTo } from "@/lib/base/db/listen";
+import { streamRows } from "@/lib/base/db/stream-rows";
 import { useDatabase } from "../../support/database";
 
 const { database } = useDatabase();

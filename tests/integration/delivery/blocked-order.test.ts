@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReplacement } from "@/lib/delivery/create-items";
+import { createReplacement } from "@/lib/delivery/items/create-items";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelAtSupplier, cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
+import { newId } from "@/lib/base/ids";
+import { addMs, hour } from "@/lib/base/time/time";
+import { cancelAtSupplier, cancelIfWanted } from "@/lib/delivery/cancel/cancel-at-supplier";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { newId } from "@/lib/ids";
-import { addMs, hour } from "@/lib/time";
 import { codeOf, readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory, setItems } from "../../support/factories";

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import { day, hour, minute, second } from "@/lib/base/time/time";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resolveItem } from "@/lib/delivery/submit/resolve-item";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { day, hour, minute, second } from "@/lib/time";
+import { refreshBalances } from "@/lib/delivery/suppliers/refresh-balances";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { byOps, paidOrderFactory } from "../../support/factories";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ItemState } from "@/lib/db/generated/enums";
-import { canItemBecome, statesIn } from "@/lib/db/item-status";
-import { createItems } from "@/lib/delivery/create-items";
-import { promoteWaiting } from "@/lib/delivery/promote-waiting";
+import { ItemState } from "@/lib/base/db/generated/enums";
+import { canItemBecome, statesIn } from "@/lib/base/db/item-status";
+import { createItems } from "@/lib/delivery/items/create-items";
+import { promoteWaiting } from "@/lib/delivery/items/promote-waiting";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 import { jobKeys, likesOf, useEmptyOrders } from "../../support/submitting";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import { newId } from "@/lib/base/ids";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { newId } from "@/lib/ids";
-import { refundOrder } from "@/lib/refunds/refund-order";
-import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { refundOrder } from "@/lib/money/refunds/refund-order";
+import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { useDatabase } from "../../support/database";
 import { attemptFactory, byOps, paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";

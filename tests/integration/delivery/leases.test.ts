@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startStopwatch } from "@/lib/clock";
-import { type Connection, connect } from "@/lib/db/client";
+import { type Connection, connect } from "@/lib/base/db/client";
+import { seal } from "@/lib/base/secret-box";
+import { startStopwatch } from "@/lib/base/time/clock";
 import { leaseItem } from "@/lib/delivery/submit/lease-item";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
-import { seal } from "@/lib/secret-box";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lockItem, lockItemsOf, lockOrderAndItems } from "@/lib/delivery/lock-items";
+import { lockItem, lockItemsOf, lockOrderAndItems } from "@/lib/delivery/items/lock-items";
 import { useDeliveries } from "../../support/deliveries";
 import { holdRows } from "../../support/holding";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect } from "@/lib/db/client";
-import { isDatabaseOutage } from "@/lib/db/errors";
+import { connect } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { OrderStatus } from "@/lib/db/generated/enums";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { useDeliveries } from "../../support/deliveries";

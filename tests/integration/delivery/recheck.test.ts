@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { day, hour } from "@/lib/base/time/time";
+import { watchReview } from "@/lib/delivery/items/watch-review";
 import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
-import { watchReview } from "@/lib/delivery/watch-review";
-import { day, hour } from "@/lib/time";
 import { useDeliveries } from "../../support/deliveries";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 

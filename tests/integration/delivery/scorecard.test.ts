@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { addMs, day, hour, minute } from "@/lib/base/time/time";
 import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { preferBestSupplier } from "@/lib/delivery/scorecard/prefer-best-supplier";
-import { saveSettings } from "@/lib/settings/save-settings";
-import { listMappedServices } from "@/lib/suppliers/queries";
-import { addMs, day, hour, minute } from "@/lib/time";
+import { listMappedServices } from "@/lib/delivery/suppliers/list-suppliers";
+import { saveSettings } from "@/lib/shop/settings/save-settings";
 import { useDatabase } from "../../support/database";
 import { byOps, orderFactory, setItems } from "../../support/factories";
 import { useEmptyOrders } from "../../support/submitting";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { unknownPayload } from "@/lib/jobs/add-again";
+import { newId } from "@/lib/base/ids";
+import { unknownPayload } from "@/lib/base/jobs/add-again";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory, refundFactory, setItems } from "../../support/factories";
 import { delivering, useEmptyOrders } from "../../support/submitting";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { day, hour, minute } from "@/lib/base/time/time";
 import { countSamples } from "@/lib/delivery/counts/count-samples";
 import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { readCounters } from "@/lib/delivery/counts/read-counters";
 import { recheckEnded } from "@/lib/delivery/progress/recheck-ended";
-import { lookupProfile } from "@/lib/social/lookup-profile";
-import type { ProviderDeps } from "@/lib/social/social-deps";
-import { day, hour, minute } from "@/lib/time";
+import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
+import type { ProviderDeps } from "@/lib/delivery/social/social-deps";
 import { readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory, setItems } from "../../support/factories";

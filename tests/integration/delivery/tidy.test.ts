@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readDatabaseTime } from "@/lib/clock";
-import { cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
+import { newId } from "@/lib/base/ids";
+import { startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { readDatabaseTime } from "@/lib/base/time/clock";
+import { cancelIfWanted } from "@/lib/delivery/cancel/cancel-at-supplier";
 import { completeManually } from "@/lib/delivery/operator/deliver-manually";
-import { newId } from "@/lib/ids";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { startHeartbeat } from "@/lib/worker/heartbeat";
-import { tidyTables } from "@/lib/worker/tidy-tables";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { startHeartbeat } from "@/lib/running/worker/heartbeat";
+import { tidyTables } from "@/lib/running/worker/tidy-tables";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import {

@@ -1,10 +1,10 @@
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
-import { Prisma } from "@/lib/db/generated/client";
-import { loadEvidence } from "@/lib/disputes/evidence-pack";
-import { evidencePdf } from "@/lib/disputes/evidence-pdf";
-import { newId } from "@/lib/ids";
-import { publishText } from "@/lib/legal/publish-text";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { newId } from "@/lib/base/ids";
+import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
+import { evidencePdf } from "@/lib/money/disputes/evidence-pdf";
+import { publishText } from "@/lib/shop/legal/publish-text";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";

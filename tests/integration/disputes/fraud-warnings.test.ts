@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearFlag } from "@/lib/orders/flag-order";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { failRefund } from "@/lib/money/refunds/record-refund";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { receivedEventSchema } from "@/lib/money/webhooks/received-event";
+import { storeEvents } from "@/lib/money/webhooks/store-events";
+import { clearFlag } from "@/lib/orders/order/flag-order";
 import { auditOf, byOps, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadEvidence } from "@/lib/disputes/evidence-pack";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
 import { codeOf } from "../../support/database";
 import { useDisputes } from "../../support/disputing";
 import { postedCents } from "../../support/shop";

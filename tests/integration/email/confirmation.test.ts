@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { addBlock } from "@/lib/abuse/blocks";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { day } from "@/lib/time";
+import { day } from "@/lib/base/time/time";
+import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { addBlock } from "@/lib/people/abuse/blocks";
 import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { closeServer, listen } from "../../support/listen";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createReplacement } from "@/lib/delivery/create-items";
-import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
-import { renderMail } from "@/lib/email/render";
-import { newId } from "@/lib/ids";
-import { closeOrders } from "@/lib/orders/close-order";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { newId } from "@/lib/base/ids";
+import { createReplacement } from "@/lib/delivery/items/create-items";
+import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { renderMail } from "@/lib/mail/render/render";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { closeOrders } from "@/lib/orders/order/close-order";
 import { useDeliveries } from "../../support/deliveries";
 import { attemptFactory, orderFactory, paidOrderFactory, refundFactory } from "../../support/factories";
 import { likesOf } from "../../support/submitting";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { checkMails } from "@/lib/alerts/check-mails";
-import { databaseNow } from "@/lib/clock";
-import { erasedEmail } from "@/lib/email/address";
-import { holdMails, listFailedMails, resendMail } from "@/lib/email/failed-mails";
-import { newId, newToken } from "@/lib/ids";
-import { seal } from "@/lib/secret-box";
-import { day, hour } from "@/lib/time";
+import { newId, newToken } from "@/lib/base/ids";
+import { seal } from "@/lib/base/secret-box";
+import { databaseNow } from "@/lib/base/time/clock";
+import { day, hour } from "@/lib/base/time/time";
+import { erasedEmail } from "@/lib/mail/address/address";
+import { holdMails, listFailedMails, resendMail } from "@/lib/mail/queue/failed-mails";
+import { checkMails } from "@/lib/running/watch/check-mails";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { auditOf, byOps } from "../../support/factories";
 import { useMail } from "../../support/mail";

@@ -1,7 +1,7 @@
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { openMailTransport, openSmtp } from "@/lib/email/mail-transport";
-import { hour } from "@/lib/time";
+import { hour } from "@/lib/base/time/time";
+import { openMailTransport, openSmtp } from "@/lib/mail/transport/mail-transport";
 import { codeOf, useDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
 import { useMail } from "../../support/mail";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
-import { type MailKind, mailPropsSchemas } from "@/lib/email/mails";
-import { renderMail } from "@/lib/email/render";
-import { newId, newToken } from "@/lib/ids";
-import { seal } from "@/lib/secret-box";
-import { answerTicket } from "@/lib/support/change-ticket";
-import { openTicket } from "@/lib/support/open-ticket";
+import { newId, newToken } from "@/lib/base/ids";
+import { seal } from "@/lib/base/secret-box";
+import { type MailKind, mailPropsSchemas } from "@/lib/mail/queue/mails";
+import { renderMail } from "@/lib/mail/render/render";
+import { linkGuestOrders } from "@/lib/people/customers/link-guest-orders";
+import { answerTicket } from "@/lib/people/support/change-ticket";
+import { openTicket } from "@/lib/people/support/open-ticket";
 import { useDatabase } from "../../support/database";
 import {
   attemptFactory,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import type { OrderStatus } from "@/lib/db/generated/enums";
-import { countFacts, listFacts } from "@/lib/facts/facts";
-import { addMs, day, hour, minute } from "@/lib/time";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
+import { addMs, day, hour, minute } from "@/lib/base/time/time";
+import { countFacts, listFacts } from "@/lib/buyer/facts/facts";
 import { useDatabase } from "../../support/database";
 import { disputeFactory, orderFactory } from "../../support/factories";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { applyDispute } from "@/lib/payments/apply-dispute";
-import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { applyDispute } from "@/lib/money/payments/apply-dispute";
+import { settleAndFindPayment } from "@/lib/money/payments/settle-and-find";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { syncRefunds } from "@/lib/money/refunds/sync-refunds";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();

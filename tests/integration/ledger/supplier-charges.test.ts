@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { orderTotals } from "@/lib/ledger/queries";
-import { recordMovement } from "@/lib/ledger/record-movement";
-import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
+import { recordSupplierCharge } from "@/lib/delivery/suppliers/record-supplier-charge";
+import { orderTotals } from "@/lib/orders/ledger/order-totals";
+import { recordMovement } from "@/lib/orders/ledger/record-movement";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 

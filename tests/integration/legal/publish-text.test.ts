@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { listenTo } from "@/lib/db/listen";
-import { newTextSchema, publishText } from "@/lib/legal/publish-text";
-import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
-import { shippedText } from "@/lib/legal/shipped-texts";
+import { listenTo } from "@/lib/base/db/listen";
+import { findText, listVersions, loadTextVersions } from "@/lib/shop/legal/find-text";
+import { newTextSchema, publishText } from "@/lib/shop/legal/publish-text";
+import { shippedText } from "@/lib/shop/legal/shipped-texts";
 import { codeOf, useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
 

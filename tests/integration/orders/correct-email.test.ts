@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { deleteAccount } from "@/lib/customers/delete-account";
-import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
-import { sendTrackingLink } from "@/lib/customers/send-tracking-link";
-import { loadEvidence } from "@/lib/disputes/evidence-pack";
-import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
-import { newId, newToken, sha256 } from "@/lib/ids";
-import { confirmOrderEmail, findEmailOffer, requestOrderEmail } from "@/lib/orders/correct-email";
-import { limits } from "@/lib/rate-limit/limits";
-import { openTicket } from "@/lib/support/open-ticket";
-import { addMs, day } from "@/lib/time";
+import { newId, newToken, sha256 } from "@/lib/base/ids";
+import { limits } from "@/lib/base/rate-limit/limits";
+import { addMs, day } from "@/lib/base/time/time";
+import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
+import {
+  confirmOrderEmail,
+  findEmailOffer,
+  requestOrderEmail,
+} from "@/lib/people/customers/correct-order-email";
+import { linkGuestOrders } from "@/lib/people/customers/link-guest-orders";
+import { sendTrackingLink } from "@/lib/people/customers/send-tracking-link";
+import { deleteAccount } from "@/lib/people/privacy/delete-account";
+import { openTicket } from "@/lib/people/support/open-ticket";
 import { accountDeps, lastLinkTo, mailKindsTo, newNetwork } from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
 import {

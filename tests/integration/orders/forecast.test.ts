@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { findOrderView } from "@/lib/orders/queries";
-import { refreshForecasts } from "@/lib/orders/refresh-forecasts";
-import { addMs, hour } from "@/lib/time";
+import { addMs, hour } from "@/lib/base/time/time";
+import { refreshForecasts } from "@/lib/orders/forecast/refresh-forecasts";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory, setItems } from "../../support/factories";
 

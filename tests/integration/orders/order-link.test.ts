@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isUnknownToken } from "@/app/_server/http/order-link";
-import { newToken } from "@/lib/ids";
+import { newToken } from "@/lib/base/ids";
 import { useOwnProcess } from "../../support/own-process";
 import { useShopAtStripe } from "../../support/shop";
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { streamOwnOrders } from "@/app/_server/live-orders";
-import { sealSession } from "@/lib/auth/session-token";
-import { endSession } from "@/lib/customers/sessions";
-import { newOrderId } from "@/lib/ids";
-import { addMs, minute } from "@/lib/time";
+import { newOrderId } from "@/lib/base/ids";
+import { addMs, minute } from "@/lib/base/time/time";
+import { sealSession } from "@/lib/people/auth/session-token";
+import { endSession } from "@/lib/people/customers/sessions";
 import { startedSession } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { followStream } from "../../support/event-stream";

@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Order } from "@/lib/db/generated/client";
-import type { OrderStatus } from "@/lib/db/generated/enums";
-import { newOrderId } from "@/lib/ids";
-import { readCursor } from "@/lib/list-page";
-import { countOwnOrders, findOwnOrderToken, listLiveCards, listOwnOrders } from "@/lib/orders/own-orders";
+import type { Order } from "@/lib/base/db/generated/client";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
+import { newOrderId } from "@/lib/base/ids";
+import { readCursor } from "@/lib/base/list-page";
+import {
+  countOwnOrders,
+  findOwnOrderToken,
+  listLiveCards,
+  listOwnOrders,
+} from "@/lib/orders/views/own-orders";
 import { useDatabase } from "../../support/database";
 import { customerFactory, type OrderOptions, orderFactory, paidOrderFactory } from "../../support/factories";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { sendTrackingLink, trackingSchema } from "@/lib/customers/send-tracking-link";
-import { newOrderId } from "@/lib/ids";
+import { newOrderId } from "@/lib/base/ids";
+import { databaseNow } from "@/lib/base/time/clock";
+import { sendTrackingLink, trackingSchema } from "@/lib/people/customers/send-tracking-link";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { applyDispute } from "@/lib/payments/apply-dispute";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { applyDispute } from "@/lib/money/payments/apply-dispute";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { submitting } from "../../support/submitting";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { applyDispute } from "@/lib/payments/apply-dispute";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/retry-refund";
-import { addMs, hour } from "@/lib/time";
+import { addMs, hour } from "@/lib/base/time/time";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
+import { applyDispute } from "@/lib/money/payments/apply-dispute";
+import { failRefund } from "@/lib/money/refunds/record-refund";
+import { retryRefund } from "@/lib/money/refunds/retry-refund";
 import { byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
 import { declinedCard, delayedMethod } from "../../support/purchase";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verifySession } from "@/lib/payments/verify-session";
+import { verifySession } from "@/lib/money/payments/verify-session";
 import { codeOf } from "../../support/database";
 import { useOwnProcess } from "../../support/own-process";
 import { useShopAtStripe } from "../../support/shop";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
-import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { refreshBalances } from "@/lib/delivery/suppliers/refresh-balances";
+import { reconcileLedger } from "@/lib/money/reconciliation/reconcile-ledger";
 import { byOps } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";

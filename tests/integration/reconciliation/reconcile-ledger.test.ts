@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { refundMovement } from "@/lib/ledger/movements";
-import { recordMovement } from "@/lib/ledger/record-movement";
-import { applyDispute } from "@/lib/payments/apply-dispute";
-import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
-import { addMs, day, hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/base/time/time";
+import { applyDispute } from "@/lib/money/payments/apply-dispute";
+import { reconcileLedger } from "@/lib/money/reconciliation/reconcile-ledger";
+import { refundMovement } from "@/lib/orders/ledger/movements";
+import { recordMovement } from "@/lib/orders/ledger/record-movement";
 import { blockFactory } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 

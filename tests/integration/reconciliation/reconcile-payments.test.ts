@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
-import { addMs, hour, minute } from "@/lib/time";
+import { addMs, hour, minute } from "@/lib/base/time/time";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
+import { reconcilePayments } from "@/lib/money/reconciliation/reconcile-payments";
 import { endPauses, poison } from "../../support/bad-rows";
 import { codeOf } from "../../support/database";
 import { forgetAnswer } from "../../support/factories";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openBucket } from "@/lib/backups/backup-bucket";
-import { backupDatabase } from "@/lib/backups/backup-database";
-import { nameBackup } from "@/lib/backups/backup-names";
+import { openBucket } from "@/lib/running/backups/backup-bucket";
+import { backupDatabase } from "@/lib/running/backups/backup-database";
+import { nameBackup } from "@/lib/running/backups/backup-names";
 import { codeOf, useDatabase } from "../../support/database";
 import { useObjectStorage } from "../../support/object-storage";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { closeAlert } from "@/lib/alerts/close-alert";
-import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
-import { findQuarantine, startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { checkStripe } from "@/lib/recovery/read-stripe";
-import { previewRecovery, recover } from "@/lib/recovery/recover";
-import { sendRefund } from "@/lib/refunds/send-refund";
+import { findQuarantine, startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { closeAlert } from "@/lib/mail/alerts/close-alert";
+import { settleAndFindPayment } from "@/lib/money/payments/settle-and-find";
+import { sendRefund } from "@/lib/money/refunds/send-refund";
+import { checkStripe } from "@/lib/running/recovery/read-stripe";
+import { previewRecovery, recover } from "@/lib/running/recovery/recover";
 import { codeOf } from "../../support/database";
 import { blockFactory, byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findOrderView } from "@/lib/orders/queries";
-import { decideRefill } from "@/lib/refills/decide-refill";
-import { sendRefill } from "@/lib/refills/send-refill";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { decideRefill } from "@/lib/delivery/refills/decide-refill";
+import { sendRefill } from "@/lib/delivery/refills/send-refill";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";

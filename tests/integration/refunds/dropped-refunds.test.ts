@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { newId } from "@/lib/ids";
-import { releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/retry-refund";
-import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { dropRefund } from "@/lib/requests/drop-refund";
+import { newId } from "@/lib/base/ids";
+import { databaseNow } from "@/lib/base/time/clock";
+import { dropRefund } from "@/lib/buyer/requests/drop-refund";
+import { releaseRefund } from "@/lib/money/refunds/decide-held-refund";
+import { failRefund } from "@/lib/money/refunds/record-refund";
+import { retryRefund } from "@/lib/money/refunds/retry-refund";
+import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
 import { attemptFactory, byOps, customerFactory, refundFactory, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { findOrderView } from "@/lib/orders/queries";
-import { releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { listHeldRefunds } from "@/lib/refunds/held-refunds";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { requestRefund } from "@/lib/refunds/request-refund";
-import { sendRefund } from "@/lib/refunds/send-refund";
-import { dropRefund } from "@/lib/requests/drop-refund";
+import { dropRefund } from "@/lib/buyer/requests/drop-refund";
+import { releaseRefund } from "@/lib/money/refunds/decide-held-refund";
+import { listHeldRefunds } from "@/lib/money/refunds/held-refunds";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { requestRefund } from "@/lib/money/refunds/request-refund";
+import { sendRefund } from "@/lib/money/refunds/send-refund";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { auditOf, byOps, customerFactory, setSetting } from "../../support/factories";
 import { blockedSessions } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { retryRefund } from "@/lib/refunds/retry-refund";
-import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { newId } from "@/lib/base/ids";
+import { startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { releaseRefund } from "@/lib/money/refunds/decide-held-refund";
+import { failRefund } from "@/lib/money/refunds/record-refund";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { retryRefund } from "@/lib/money/refunds/retry-refund";
+import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { codeOf } from "../../support/database";
 import { auditOf, byOps, leaveQuarantine, setSetting } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";

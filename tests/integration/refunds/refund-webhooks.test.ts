@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
+import { handleEvent } from "@/lib/money/webhooks/event-handlers";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { useWebhooks } from "../../support/stripe-webhooks";
 

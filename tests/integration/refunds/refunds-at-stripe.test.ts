@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { failRefund, recordRefund } from "@/lib/refunds/record-refund";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { retryRefund } from "@/lib/refunds/retry-refund";
-import { sendRefund } from "@/lib/refunds/send-refund";
-import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { newId } from "@/lib/base/ids";
+import { failRefund, recordRefund } from "@/lib/money/refunds/record-refund";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { retryRefund } from "@/lib/money/refunds/retry-refund";
+import { sendRefund } from "@/lib/money/refunds/send-refund";
+import { syncRefunds } from "@/lib/money/refunds/sync-refunds";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { FinalStatus } from "@/lib/orders/close-order";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { retryRefund } from "@/lib/refunds/retry-refund";
-import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
-import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
+import { retryRefund } from "@/lib/money/refunds/retry-refund";
+import { refundIdempotencyKey, sendRefund } from "@/lib/money/refunds/send-refund";
+import { syncRefunds } from "@/lib/money/refunds/sync-refunds";
+import type { FinalStatus } from "@/lib/orders/order/close-order";
 import { codeOf } from "../../support/database";
 import { byOps, leaveQuarantine } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
+import { refreshBalances } from "@/lib/delivery/suppliers/refresh-balances";
+import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { matterText } from "@/app/admin/now/entry-text";
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { databaseNow } from "@/lib/clock";
+import { newId } from "@/lib/base/ids";
+import { enqueue } from "@/lib/base/jobs/enqueue";
+import { databaseNow } from "@/lib/base/time/clock";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
-import { newId } from "@/lib/ids";
-import { enqueue } from "@/lib/jobs/enqueue";
-import { flagOrder } from "@/lib/orders/flag-order";
-import { sendRefundJob } from "@/lib/refunds/jobs";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { raiseAlert, resolveAlert } from "@/lib/mail/alerts/raise-alert";
+import { sendRefundJob } from "@/lib/money/refunds/refund-jobs";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
+import { flagOrder } from "@/lib/orders/order/flag-order";
 import {
   byOps,
   disputeFactory,

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { LedgerAccount } from "@/lib/db/generated/enums";
-import { erasedEmail } from "@/lib/email/address";
-import { newId } from "@/lib/ids";
-import { feeMovement, paymentMovement, refundMovement } from "@/lib/ledger/movements";
-import { type LedgerTotals, ledgerSums } from "@/lib/ledger/queries";
-import { recordMovement } from "@/lib/ledger/record-movement";
-import { loadFunnel, loadRepeatBuyers, periodsOf } from "@/lib/reporting/funnel";
+import type { LedgerAccount } from "@/lib/base/db/generated/enums";
+import { newId } from "@/lib/base/ids";
+import { erasedEmail } from "@/lib/mail/address/address";
+import { loadFunnel, loadRepeatBuyers, periodsOf } from "@/lib/operator/reporting/funnel";
 import {
   addMoney,
   loadMoneyByDay,
   loadMoneyByService,
   loadMoneyBySupplier,
-} from "@/lib/reporting/money-numbers";
+} from "@/lib/operator/reporting/money-numbers";
+import { feeMovement, paymentMovement, refundMovement } from "@/lib/orders/ledger/movements";
+import { type LedgerTotals, ledgerSums } from "@/lib/orders/ledger/order-totals";
+import { recordMovement } from "@/lib/orders/ledger/record-movement";
 import { useDatabase } from "../../support/database";
 import { customerFactory, type OrderOptions, orderFactory, paidOrderFactory } from "../../support/factories";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/flag-order";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/order/flag-order";
 import { codeOf } from "../../support/database";
 import { byOps, disputeFactory, orderFactory } from "../../support/factories";
 import { useNeedsMe } from "../../support/needs-me";

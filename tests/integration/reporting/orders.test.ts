@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { exportOrders } from "@/lib/reporting/export-orders";
-import { listOrders, orderFilterSchema } from "@/lib/reporting/list-orders";
-import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
+import { newId } from "@/lib/base/ids";
+import { exportOrders } from "@/lib/operator/reporting/export-orders";
+import { listOrders, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
+import { loadDailyRevenue, loadShopTotals } from "@/lib/operator/reporting/shop-totals";
 import { seedOrders } from "@/prisma/seed-orders";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";

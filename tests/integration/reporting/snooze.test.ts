@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { snooze } from "@/lib/alerts/snooze";
-import { databaseNow } from "@/lib/clock";
-import type { Prisma } from "@/lib/db/generated/client";
-import { flagOrder } from "@/lib/orders/flag-order";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import type { Entry } from "@/lib/reporting/needs-me-rules";
-import { replyToTicket } from "@/lib/support/change-ticket";
+import type { Prisma } from "@/lib/base/db/generated/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { snooze } from "@/lib/mail/alerts/snooze";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
+import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
+import { flagOrder } from "@/lib/orders/order/flag-order";
+import { replyToTicket } from "@/lib/people/support/change-ticket";
 import {
   auditOf,
   byOps,

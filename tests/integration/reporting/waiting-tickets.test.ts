@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { databaseNow } from "@/lib/clock";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
+import { databaseNow } from "@/lib/base/time/clock";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
+import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/people/support/change-ticket";
 import { byOps } from "../../support/factories";
 import { hoursAgo, useNeedsMe } from "../../support/needs-me";
 import { useTickets } from "../../support/tickets";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { findOrderView } from "@/lib/orders/queries";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/retry-refund";
-import { decideDrops } from "@/lib/requests/decide-request";
+import { decideDrops } from "@/lib/buyer/requests/decide-request";
+import { failRefund } from "@/lib/money/refunds/record-refund";
+import { retryRefund } from "@/lib/money/refunds/retry-refund";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { codeOf } from "../../support/database";
 import { byOps, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { AppError } from "@/lib/errors";
-import { findOrderView } from "@/lib/orders/queries";
-import { failRefund } from "@/lib/refunds/record-refund";
-import { decideDrops } from "@/lib/requests/decide-request";
-import { objectToDecision } from "@/lib/requests/object-to-decision";
-import { listPosts } from "@/lib/social/list-posts";
-import { findTicket } from "@/lib/support/queries";
+import type { AppError } from "@/lib/base/errors";
+import { decideDrops } from "@/lib/buyer/requests/decide-request";
+import { objectToDecision } from "@/lib/buyer/requests/object-to-decision";
+import { listPosts } from "@/lib/delivery/social/list-posts";
+import { failRefund } from "@/lib/money/refunds/record-refund";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
+import { findTicket } from "@/lib/people/support/list-tickets";
 import { codeOf } from "../../support/database";
 import { customerFactory, setItems } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { deleteAccount } from "@/lib/customers/delete-account";
+import { newId } from "@/lib/base/ids";
+import { decideDrops } from "@/lib/buyer/requests/decide-request";
 import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
-import { newId } from "@/lib/ids";
-import { blockDelivery } from "@/lib/orders/block-delivery";
-import { decideRefill } from "@/lib/refills/decide-refill";
-import { decideDrops } from "@/lib/requests/decide-request";
+import { decideRefill } from "@/lib/delivery/refills/decide-refill";
+import { blockDelivery } from "@/lib/orders/order/block-delivery";
+import { deleteAccount } from "@/lib/people/privacy/delete-account";
 import { byOps, customerFactory } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 

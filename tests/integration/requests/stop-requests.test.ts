@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
-import { decideDrops } from "@/lib/requests/decide-request";
-import { addMs, hour } from "@/lib/time";
+import { addMs, hour } from "@/lib/base/time/time";
+import { decideDrops } from "@/lib/buyer/requests/decide-request";
+import { cancelIfWanted } from "@/lib/delivery/cancel/cancel-at-supplier";
 import { codeOf } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { holdRows } from "../../support/holding";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { decideDrops } from "@/lib/buyer/requests/decide-request";
 import { countTargets } from "@/lib/delivery/counts/count-targets";
-import { decideDrops } from "@/lib/requests/decide-request";
 import { useRequests } from "../../support/requests";
 
 const { db, panel, deps, paidOrder, ...at } = useRequests();

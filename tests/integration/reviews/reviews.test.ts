@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { OrderStatus } from "@/lib/db/generated/enums";
-import { listenTo } from "@/lib/db/listen";
-import { newToken } from "@/lib/ids";
-import { readCursor } from "@/lib/list-page";
-import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
-import { ratingOf } from "@/lib/reviews/rating";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
+import { listenTo } from "@/lib/base/db/listen";
+import { newToken } from "@/lib/base/ids";
+import { readCursor } from "@/lib/base/list-page";
+import { countReviews, listAllReviews, listReviews } from "@/lib/people/reviews/list-reviews";
 import {
   findOwnReview,
   hideReview,
@@ -12,7 +11,8 @@ import {
   removeReview,
   reviewSchema,
   saveReview,
-} from "@/lib/reviews/reviews";
+} from "@/lib/people/reviews/reviews";
+import { ratingOf } from "@/lib/shop/content/rating";
 import { codeOf, useDatabase } from "../../support/database";
 import { auditOf, byOps, type OrderOptions, orderFactory } from "../../support/factories";
 

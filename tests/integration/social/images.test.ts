@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { limits } from "@/lib/rate-limit/limits";
+import { limits } from "@/lib/base/rate-limit/limits";
 import { useDatabase } from "../../support/database";
 import { useHandlers } from "../../support/handlers";
 import { useSocial } from "../../support/social";

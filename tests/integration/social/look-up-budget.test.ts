@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { getConnection } from "@/lib/db/client";
-import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
-import { limits } from "@/lib/rate-limit/limits";
-import { spendCheckoutLookUp, spendLookUp } from "@/lib/social/look-up-budget";
-import { lookupProfile } from "@/lib/social/lookup-profile";
+import { getConnection } from "@/lib/base/db/client";
+import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
+import { limits } from "@/lib/base/rate-limit/limits";
+import { spendCheckoutLookUp, spendLookUp } from "@/lib/delivery/social/look-up-budget";
+import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
 import { useDatabase } from "../../support/database";
 import { useOwnProcess } from "../../support/own-process";
 import { useSocial } from "../../support/social";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { platforms } from "@/lib/platforms";
-import { defaultPauses, withBreaker } from "@/lib/social/breaker";
-import { lookupProfile } from "@/lib/social/lookup-profile";
-import { searchProfiles } from "@/lib/social/search-profiles";
-import type { SocialDeps } from "@/lib/social/social-deps";
-import { hour, minute, second } from "@/lib/time";
+import { hour, minute, second } from "@/lib/base/time/time";
+import { defaultPauses, withBreaker } from "@/lib/delivery/social/breaker";
+import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
+import { searchProfiles } from "@/lib/delivery/social/search-profiles";
+import type { SocialDeps } from "@/lib/delivery/social/social-deps";
+import { platforms } from "@/lib/shop/catalog/platforms";
 import { codeOf, useDatabase } from "../../support/database";
 import { type Faults, later, providerAt, useSocial } from "../../support/social";
 

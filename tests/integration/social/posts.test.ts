@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { platforms } from "@/lib/platforms";
-import { listPosts } from "@/lib/social/list-posts";
-import { lookupProfile } from "@/lib/social/lookup-profile";
-import { searchProfiles } from "@/lib/social/search-profiles";
-import { addMs, hour, minute, second } from "@/lib/time";
+import { addMs, hour, minute, second } from "@/lib/base/time/time";
+import { listPosts } from "@/lib/delivery/social/list-posts";
+import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
+import { searchProfiles } from "@/lib/delivery/social/search-profiles";
+import { platforms } from "@/lib/shop/catalog/platforms";
 import { codeOf, useDatabase } from "../../support/database";
 import { later, start, useSocial } from "../../support/social";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { orderTotals } from "@/lib/ledger/queries";
-import { mapService } from "@/lib/suppliers/map-service";
+import { mapService } from "@/lib/delivery/suppliers/map-service";
+import { orderTotals } from "@/lib/orders/ledger/order-totals";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, type OrderOptions } from "../../support/factories";
 

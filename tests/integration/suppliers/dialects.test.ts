@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelAtSupplier } from "@/lib/delivery/cancel-at-supplier";
+import { cancelAtSupplier } from "@/lib/delivery/cancel/cancel-at-supplier";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { importServices } from "@/lib/delivery/suppliers/import-services";
+import { refreshBalances } from "@/lib/delivery/suppliers/refresh-balances";
+import { testConnection } from "@/lib/delivery/suppliers/test-supplier";
 import { panelSupplierKeys } from "@/lib/local/panel/services";
-import { importServices } from "@/lib/suppliers/import-services";
-import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { testConnection } from "@/lib/suppliers/test-supplier";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory } from "../../support/factories";
 import { answering, openEmulator, startNumberedSupplier } from "../../support/suppliers";

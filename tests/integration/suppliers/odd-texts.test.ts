@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { storable } from "@/lib/base/text/storable-text";
 import { applyReports } from "@/lib/delivery/progress/poll-items";
-import { storable } from "@/lib/storable-text";
-import { readStatus } from "@/lib/suppliers/protocol/read-status";
+import { readStatus } from "@/lib/delivery/suppliers/protocol/read-status";
 import { anyText } from "../../support/bad-rows";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory, setItems } from "../../support/factories";

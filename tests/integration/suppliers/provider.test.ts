@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openPanel } from "@/lib/suppliers/protocol/panel-v2";
-import type { FulfillmentProvider } from "@/lib/suppliers/protocol/provider";
-import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+import { openPanel } from "@/lib/delivery/suppliers/protocol/panel-v2";
+import type { FulfillmentProvider } from "@/lib/delivery/suppliers/protocol/provider";
+import { startSendDeadline } from "@/lib/delivery/suppliers/protocol/send-deadline";
 import { closeServer, listen } from "../../support/listen";
 
 type Seen = { method: string | undefined; type: string | undefined; form: URLSearchParams };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { addSupplier } from "@/lib/suppliers/edit-supplier";
-import { importServices } from "@/lib/suppliers/import-services";
-import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
-import { listMappedServices, listSupplierServices } from "@/lib/suppliers/queries";
+import { addSupplier } from "@/lib/delivery/suppliers/edit-supplier";
+import { importServices } from "@/lib/delivery/suppliers/import-services";
+import { listMappedServices, listSupplierServices } from "@/lib/delivery/suppliers/list-suppliers";
+import { mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory } from "../../support/factories";

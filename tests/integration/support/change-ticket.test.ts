@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { answerTicket, closeTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
-import { findOwnTicket, findTicket, listTickets } from "@/lib/support/queries";
+import { newId } from "@/lib/base/ids";
+import { listNeedsMe } from "@/lib/operator/reporting/needs-me";
+import {
+  answerTicket,
+  closeTicket,
+  replyToTicket,
+  setTicketStatus,
+} from "@/lib/people/support/change-ticket";
+import { findOwnTicket, findTicket, listTickets } from "@/lib/people/support/list-tickets";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { useTickets } from "../../support/tickets";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { newBlockSchema } from "@/lib/abuse/block-schema";
-import { addBlock, isBlocked } from "@/lib/abuse/blocks";
-import { newId } from "@/lib/ids";
-import { shortOrderId } from "@/lib/order-id";
-import { openTicket } from "@/lib/support/open-ticket";
-import { findTicket } from "@/lib/support/queries";
+import { newId } from "@/lib/base/ids";
+import { shortOrderId } from "@/lib/base/order-id";
+import { newBlockSchema } from "@/lib/people/abuse/block-schema";
+import { addBlock, isBlocked } from "@/lib/people/abuse/blocks";
+import { findTicket } from "@/lib/people/support/list-tickets";
+import { openTicket } from "@/lib/people/support/open-ticket";
 import { codeOf, useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { useTickets } from "../../support/tickets";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { deleteReply, fillReply, listSavedReplies, saveReply } from "@/lib/support/saved-replies";
+import { newId } from "@/lib/base/ids";
+import { deleteReply, fillReply, listSavedReplies, saveReply } from "@/lib/people/support/saved-replies";
 import { codeOf, useDatabase } from "../../support/database";
 import { auditOf, byOps, customerFactory, orderFactory } from "../../support/factories";
 import { useTickets } from "../../support/tickets";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
-import { newId } from "@/lib/ids";
-import { readCursor } from "@/lib/list-page";
-import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
-import { findTicket, listOwnTickets, listTickets } from "@/lib/support/queries";
+import { newId } from "@/lib/base/ids";
+import { readCursor } from "@/lib/base/list-page";
+import { linkGuestOrders } from "@/lib/people/customers/link-guest-orders";
+import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/people/support/change-ticket";
+import { findTicket, listOwnTickets, listTickets } from "@/lib/people/support/list-tickets";
 import { useDatabase } from "../../support/database";
 import { withWatchedConnection } from "../../support/statements";
 import { useTickets } from "../../support/tickets";

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
-import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
-import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
-import { eventHandlers, handleEvent } from "@/lib/webhooks/stripe/event-handlers";
-import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
-import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
-import { requeueEvents, storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { newId } from "@/lib/base/ids";
+import { addMs, day, hour, minute, unixSeconds } from "@/lib/base/time/time";
+import { listFailingEvents } from "@/lib/money/webhooks/event-failures";
+import { eventHandlers, handleEvent } from "@/lib/money/webhooks/event-handlers";
+import { receivedEventSchema } from "@/lib/money/webhooks/received-event";
+import { reconcileEvents } from "@/lib/money/webhooks/reconcile-events";
+import { requeueEvents, storeEvents } from "@/lib/money/webhooks/store-events";
 import { codeOf, errorOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";

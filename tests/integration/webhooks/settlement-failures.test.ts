@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Connection } from "@/lib/db/client";
-import { newId } from "@/lib/ids";
-import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import type { Connection } from "@/lib/base/db/client";
+import { newId } from "@/lib/base/ids";
+import { handleEvent } from "@/lib/money/webhooks/event-handlers";
+import { storeEvents } from "@/lib/money/webhooks/store-events";
 import { useShopAtStripe } from "../../support/shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
 import { eventRows, receiveEvent, sessionEvent, signedRequest } from "../../support/stripe-webhooks";

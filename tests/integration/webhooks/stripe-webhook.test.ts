@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openEventStore } from "@/app/_server/http/handle-webhook";
-import { newOrderId } from "@/lib/ids";
-import { logger } from "@/lib/logger";
-import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
+import { newOrderId } from "@/lib/base/ids";
+import { logger } from "@/lib/base/logger";
+import { handleEvent } from "@/lib/money/webhooks/event-handlers";
 import { forgetAnswer } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import {

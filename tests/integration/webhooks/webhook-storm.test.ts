@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/http/handle-webhook";
-import { Semaphore } from "@/lib/semaphore";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { Semaphore } from "@/lib/base/process/semaphore";
+import { storeEvents } from "@/lib/money/webhooks/store-events";
 import { holdOrder } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";
 import { withWatchedConnection } from "../../support/statements";

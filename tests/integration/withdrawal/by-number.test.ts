@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { previewWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
+import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
-import { previewWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
-import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { findWithdrawal } from "@/lib/withdrawal/take-statement";
+import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
+import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
 import { blockFactory } from "../../support/factories";
 import { delayedMethod } from "../../support/purchase";
 import { useShopAtStripe } from "../../support/shop";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancelIfWanted } from "@/lib/delivery/cancel-at-supplier";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
-import { findWithdrawal } from "@/lib/withdrawal/take-statement";
+import { startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { carryOutWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
+import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
+import { cancelIfWanted } from "@/lib/delivery/cancel/cancel-at-supplier";
 import { codeOf } from "../../support/database";
 import { leaveQuarantine } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";

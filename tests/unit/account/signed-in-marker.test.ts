@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { signedInCookies, signedInScript } from "@/components/layout/signed-in-script";
-import { markerCookieName } from "@/lib/auth/session-cookies";
+import { markerCookieName } from "@/lib/people/auth/session-cookies";
 
 /** The mark that the script leaves on a document with these cookies. */
 function markOf(cookie: string): string | undefined {

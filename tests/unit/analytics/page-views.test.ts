@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isCounted, pageViewPath, pageViewSchema } from "@/lib/analytics/page-views";
+import { isCounted, pageViewPath, pageViewSchema } from "@/lib/shop/analytics/page-views";
 
 const visit = {
   "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/604.1",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventNames, funnelRate, parseEvents, revenueData } from "@/lib/analytics/events";
-import { createRecorder } from "@/lib/analytics/recorder";
-import { createSafeStorage, type SafeStorage, type StorageLike } from "@/lib/safe-storage";
+import { createSafeStorage, type SafeStorage, type StorageLike } from "@/lib/base/safe-storage";
+import { eventNames, funnelRate, parseEvents, revenueData } from "@/lib/shop/analytics/events";
+import { createRecorder } from "@/lib/shop/analytics/recorder";
 
 function recorderOn(storage: SafeStorage) {
   let now = 1_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { actions, auditedJobs, pages, type Rule, routes } from "@/app/_server/access";
-import { tasks } from "@/lib/worker/tasks";
+import { tasks } from "@/lib/running/worker/tasks";
 import {
   declarationsOf,
   factsOf,
@@ -127,7 +127,7 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
   });
 
   it("of jobs", () => {
-    const file = "lib/worker/tasks.ts";
+    const file = "lib/running/worker/tasks.ts";
     const bodies = [...textOf(file, "tasks").matchAll(/^ {2}(?:task|recurring)\([\s\S]*?^ {2}\}?\),/gm)];
     expect(bodies).toHaveLength(tasks.length);
     const audited = tasks.filter(

@@ -1,4 +1,4 @@
-import type { Job, RowJob } from "@/lib/jobs/define-job";
+import type { Job, RowJob } from "@/lib/base/jobs/define-job";
 import { files, textOf } from "./rooms";
 
 const modules: object[] = await Promise.all(

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { errorStatus } from "@/lib/errors";
-import { commands } from "@/lib/ops/run-command";
+import { errorStatus } from "@/lib/base/errors";
+import { commands } from "@/lib/operator/commands/run-command";
 
 const documents = [
   ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "components/README.md"],
@@ -107,7 +107,7 @@ describe("the configuration's page", () => {
   const named = new Set(textOf("docs/configuration.md").match(/`\w+`/g));
 
   it("has every variable that the shop reads", () => {
-    const variables = readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z_]+): /gm);
+    const variables = readFileSync("lib/base/env/env.ts", "utf8").matchAll(/^ {2}([A-Z_]+): /gm);
     const absent = [...variables, ["", "LOG_LEVEL"], ["", "SHOP_COMMIT"]].filter(
       ([, name]) => !named.has(`\`${name}\``),
     );
@@ -115,7 +115,11 @@ describe("the configuration's page", () => {
   });
 
   it("has every variable of the compositions", () => {
-    const files = ["docker-compose.yml", "lib/ops/ha/compose.ha.yml", "lib/ops/monitoring/compose.yml"];
+    const files = [
+      "docker-compose.yml",
+      "lib/operator/ha/compose.ha.yml",
+      "lib/operator/monitoring/compose.yml",
+    ];
     const variables = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/\$\{(\w+)/g)]);
     expect(variables.length).toBeGreaterThan(9);
     const absent = variables.filter(([, name]) => !named.has(`\`${name}\``));

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pages } from "@/app/_server/access";
 import { adminPages } from "@/app/admin/admin-pages";
-import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
-import { reasonText } from "@/lib/reporting/reason-text";
-import { evidenceModes } from "@/lib/suppliers/evidence-modes";
-import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
-import { inWords } from "@/lib/words";
-import { tasks } from "@/lib/worker/tasks";
+import { inWords } from "@/lib/base/text/words";
+import { evidenceIsOver } from "@/lib/delivery/items/evidence-limits";
+import { evidenceModes } from "@/lib/delivery/suppliers/evidence-modes";
+import { eventHandlers } from "@/lib/money/webhooks/event-handlers";
+import { reasonText } from "@/lib/operator/reporting/reason-text";
+import { tasks } from "@/lib/running/worker/tasks";
 import { definedJobs } from "./defined-jobs";
 import { textOf } from "./rooms";
 
@@ -49,10 +49,10 @@ const rowJobs = definedJobs.flatMap(([name, job]) => ("prefix" in job ? [[name, 
 describe("a job about a row", () => {
   it("is added by the sweeper when it says which rows are due", () => {
     expect(rowJobs.length).toBeGreaterThan(10);
-    const [, list = ""] = /const dueJobs = \[([^\]]*)\]/.exec(textOf("lib/worker/sweep.ts")) ?? [];
+    const [, list = ""] = /const dueJobs = \[([^\]]*)\]/.exec(textOf("lib/running/worker/sweep.ts")) ?? [];
     const swept = list.match(/\w+/g) ?? [];
     const due = rowJobs.filter(([, job]) => job.due).map(([name]) => name);
-    expect(swept.toSorted(), "dueJobs of lib/worker/sweep.ts").toEqual(due.toSorted());
+    expect(swept.toSorted(), "dueJobs of lib/running/worker/sweep.ts").toEqual(due.toSorted());
   });
 
   it("has a prefix of its own", () => {
@@ -66,18 +66,18 @@ it("a change of any setting of evidence leaves the calls lost before it to an op
   const columns = [...supplier.matchAll(/^ {2}(evidence\w+)/gm)].map(([, name]) => name ?? "");
   const needed = Object.values(evidenceModes).flatMap(({ needs }) => needs ?? []);
   const [, list = ""] =
-    /const evidenceFields = \[([^\]]*)\]/.exec(textOf("lib/suppliers/edit-supplier.ts")) ?? [];
+    /const evidenceFields = \[([^\]]*)\]/.exec(textOf("lib/delivery/suppliers/edit-supplier.ts")) ?? [];
   const compared = new Set(list.match(/\w+/g));
   expect(columns).toContain("evidenceSince");
   const settings = [...columns, ...needed].filter((name) => name !== "evidenceSince");
   expect(
     settings.filter((name) => !compared.has(name)),
-    "lib/suppliers/edit-supplier.ts",
+    "lib/delivery/suppliers/edit-supplier.ts",
   ).toEqual([]);
 });
 
 it("a lost call that is left to an operator has its reason in words", () => {
   const reasons = [...evidenceIsOver, "not_executed"];
   const spelled = reasons.filter((reason) => reasonText(reason) === inWords(reason));
-  expect(spelled, "lib/reporting/reason-text.ts").toEqual([]);
+  expect(spelled, "lib/operator/reporting/reason-text.ts").toEqual([]);
 });

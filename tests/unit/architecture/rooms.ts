@@ -46,7 +46,7 @@ export function textOf(file: string): string {
   return text;
 }
 
-/** The room of lib a file or import belongs to: `lib/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */
+/** The room of lib a file or import belongs to: `lib/base/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */
 export function roomOf(path: string): string | undefined {
   return /^(?:@\/)?lib\/([^/.]+)/.exec(path)?.[1];
 }

@@ -50,16 +50,16 @@ const mayWrite: Record<string, string[]> = {
   // A refund is noted on what it pays.
   refunds: ["owed_amounts"],
   // Order and first attempt are one statement, because the buyer waits for it.
-  "lib/payments/insert-order.ts": ["orders", "order_lines"],
+  "lib/money/payments/insert-order.ts": ["orders", "order_lines"],
   // A card and the time of its order's last card are one statement.
-  "lib/payments/record-card.ts": ["orders"],
+  "lib/money/payments/record-card.ts": ["orders"],
   // A new account gets the orders and tickets that its address had before.
-  "lib/customers/link-guest-orders.ts": ["orders", "support_tickets"],
+  "lib/people/customers/link-guest-orders.ts": ["orders", "support_tickets"],
   // An account's new address replaces the one that its orders and tickets were written with.
-  "lib/customers/email-change.ts": ["orders", "support_tickets"],
+  "lib/people/customers/email-change.ts": ["orders", "support_tickets"],
   // A guest order's new address replaces the one that its tickets were written with.
-  "lib/orders/correct-email.ts": ["support_tickets"],
-  "lib/customers/erase-personal-data.ts": [
+  "lib/people/customers/correct-order-email.ts": ["support_tickets"],
+  "lib/people/privacy/erase-personal-data.ts": [
     "email_log",
     "fulfillment_items",
     "orders",
@@ -71,8 +71,13 @@ const mayWrite: Record<string, string[]> = {
     "withdrawals",
   ],
   // Repairs for all tables: timestamps in the future, values sealed with an old key.
-  "lib/worker/repair-schedules.ts": ["rate_limits", "set_aside_entries", "social_cache", "supplier_calls"],
-  "lib/ops/reseal-secrets.ts": ["site_settings", "suppliers", "users"],
+  "lib/running/worker/repair-schedules.ts": [
+    "rate_limits",
+    "set_aside_entries",
+    "social_cache",
+    "supplier_calls",
+  ],
+  "lib/operator/commands/reseal-secrets.ts": ["site_settings", "suppliers", "users"],
 };
 
 /** Rooms and files that read tables of a room beside or to the right of them, and why. */
@@ -106,26 +111,26 @@ const mayReadAhead: Record<string, string[]> = {
   // An order is shown with its delivery.
   orders: ["fulfillment_items", "order_fulfillment"],
   // An order's page shows the decisions about it.
-  "lib/orders/queries.ts": ["request_decisions"],
+  "lib/orders/views/find-order-view.ts": ["request_decisions"],
   // A refund goes back to the attempt that was paid.
   refunds: ["payment_attempts"],
   // A supplier's figures come from the items and calls that were sent to it.
   suppliers: ["fulfillment_items", "supplier_calls"],
-  "lib/abuse/velocity.ts": ["card_attempts", "fulfillment_items", "orders"],
+  "lib/people/abuse/velocity.ts": ["card_attempts", "fulfillment_items", "orders"],
   // A buyer is recognised by the card too.
-  "lib/refunds/refund-limits.ts": ["card_attempts"],
-  "lib/alerts/check-workers.ts": ["worker_heartbeats"],
-  "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
+  "lib/money/refunds/refund-limits.ts": ["card_attempts"],
+  "lib/running/watch/check-workers.ts": ["worker_heartbeats"],
+  "lib/shop/catalog/load-catalog.ts": ["service_mappings", "supplier_services", "suppliers"],
   // Only a dispute of the payment that paid the order keeps it blocked.
   "lib/delivery/operator/block-order.ts": ["disputes", "payment_attempts"],
   // A refill adds to the counter that other orders' counts are read from.
   "lib/delivery/counts/shared-counter.ts": ["refills"],
-  "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
+  "lib/delivery/suppliers/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   // Refunds that are on their way stop an order before its payment status says so.
-  "lib/orders/may-order-send.ts": ["payment_attempts", "refunds"],
+  "lib/orders/order/may-order-send.ts": ["payment_attempts", "refunds"],
   // A fraud warning may arrive before its payment is settled.
-  "lib/payments/read-session.ts": ["stripe_events"],
-  "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
+  "lib/money/payments/read-session.ts": ["stripe_events"],
+  "lib/base/quarantine/start-quarantine.ts": ["payment_attempts"],
 };
 
 const models = [

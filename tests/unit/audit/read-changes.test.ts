@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readChanges } from "@/lib/audit/read-changes";
+import { readChanges } from "@/lib/base/audit/read-changes";
 
 it.each<[string, unknown, unknown, ReturnType<typeof readChanges>]>([
   [

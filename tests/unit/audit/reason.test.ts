@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { reasonSchema } from "@/lib/audit/reason-schema";
-import { reasonText } from "@/lib/reporting/reason-text";
+import { reasonSchema } from "@/lib/base/audit/reason-schema";
+import { reasonText } from "@/lib/operator/reporting/reason-text";
 
 it("a reason that is too short is refused with its minimum", () => {
   for (const reason of ["x", " x ", undefined]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { googleCookies } from "@/lib/auth/google-cookies";
+import { googleCookies } from "@/lib/people/auth/google-cookies";
 import {
   cookieName,
   deviceCookie,
@@ -7,7 +7,7 @@ import {
   signedInCookies,
   signedOutCookies,
   signUpCookie,
-} from "@/lib/auth/session-cookies";
+} from "@/lib/people/auth/session-cookies";
 
 const own = (mode: "local" | "live") => [
   ...signedInCookies(mode, "x"),

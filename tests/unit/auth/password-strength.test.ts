@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PasswordAccount, passwordProblem } from "@/lib/auth/password-strength";
+import { type PasswordAccount, passwordProblem } from "@/lib/people/auth/password-strength";
 
 const customer: PasswordAccount = { email: "marina.holt@harbour-mail.example", isAdmin: false };
 const admin: PasswordAccount = { ...customer, isAdmin: true };

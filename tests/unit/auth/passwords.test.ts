@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/base/errors";
+import { hashPassword, verifyPassword } from "@/lib/people/auth/passwords";
 
 describe("hashing", () => {
   it("uses the whole password, also beyond 72 bytes", async () => {

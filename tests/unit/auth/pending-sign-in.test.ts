@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openPendingSignIn, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
-import { openSession, sealSession } from "@/lib/auth/session-token";
-import { newId } from "@/lib/ids";
+import { newId } from "@/lib/base/ids";
+import { openPendingSignIn, sealPendingSignIn } from "@/lib/people/auth/pending-sign-in";
+import { openSession, sealSession } from "@/lib/people/auth/session-token";
 import { testSecret } from "../../support/test-env";
 
 const userId = newId();

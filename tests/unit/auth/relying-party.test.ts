@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { relyingParty } from "@/lib/auth/passkeys/relying-party";
+import { relyingParty } from "@/lib/people/auth/passkeys/relying-party";
 
 it.each([
   ["https://shop.example", "shop.example"],

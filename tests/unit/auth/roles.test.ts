@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { may, permissions, staffRoleLabels, staffRoleOf, staffRoles } from "@/lib/auth/roles";
+import { may, permissions, staffRoleLabels, staffRoleOf, staffRoles } from "@/lib/people/auth/roles";
 
 it.each([
   [[], null],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safePath, signInPath } from "@/lib/auth/safe-path";
+import { safePath, signInPath } from "@/lib/people/auth/safe-path";
 import { anyText } from "../../support/bad-rows";
 
 describe("the path to go on to", () => {

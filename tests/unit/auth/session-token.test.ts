@@ -1,10 +1,10 @@
 import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
-import { openDevice, sealDevice } from "@/lib/auth/known-device";
-import { renewSession } from "@/lib/auth/session-cookies";
-import { openSession, sealSession, sessionKey, sessionPayload } from "@/lib/auth/session-token";
-import { newId } from "@/lib/ids";
-import { addMs, day, hour } from "@/lib/time";
+import { newId } from "@/lib/base/ids";
+import { addMs, day, hour } from "@/lib/base/time/time";
+import { openDevice, sealDevice } from "@/lib/people/auth/known-device";
+import { renewSession } from "@/lib/people/auth/session-cookies";
+import { openSession, sealSession, sessionKey, sessionPayload } from "@/lib/people/auth/session-token";
 import { testSecret as secret } from "../../support/test-env";
 
 const name = "shop_session";

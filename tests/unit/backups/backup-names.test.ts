@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOwnName, nameBackup, outdated } from "@/lib/backups/backup-names";
+import { isOwnName, nameBackup, outdated } from "@/lib/running/backups/backup-names";
 
 const key = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 const otherKey = "e1d7703fa5b84c0992667be3d15f8a24";

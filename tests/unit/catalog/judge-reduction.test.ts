@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { type PriceChange, reductionProblem } from "@/lib/catalog/judge-reduction";
-import { presentCatalog } from "@/lib/catalog/price-history";
-import { addMs, day } from "@/lib/time";
+import { addMs, day } from "@/lib/base/time/time";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import { type PriceChange, reductionProblem } from "@/lib/shop/catalog/judge-reduction";
+import { presentCatalog } from "@/lib/shop/catalog/price-history";
 
 const start = new Date("2026-01-01T00:00:00Z");
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addOnsFor, lowestPrice, packagesFor, surfaces } from "@/lib/catalog/catalog";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { maxAddOnCount, priceOrder } from "@/lib/catalog/price-order";
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { addOnsFor, lowestPrice, packagesFor, surfaces } from "@/lib/shop/catalog/catalog";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { maxAddOnCount, priceOrder } from "@/lib/shop/catalog/price-order";
 
 const base = {
   platform: "instagram",

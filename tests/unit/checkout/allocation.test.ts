@@ -9,7 +9,7 @@ import {
   splitEvenly,
   spreadEvenly,
   stepShare,
-} from "@/lib/checkout/allocation";
+} from "@/lib/buyer/checkout/allocation";
 
 const rules = { total: 500, min: 1, max: 10_000 };
 const shares = (...quantities: number[]) => quantities.map((quantity) => ({ quantity }));

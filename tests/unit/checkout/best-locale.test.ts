@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestLocale } from "@/lib/checkout/best-locale";
+import { bestLocale } from "@/lib/buyer/checkout/best-locale";
 
 describe("a buyer's language", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createOrderSchema } from "@/lib/checkout/schema";
-import { emailSchema } from "@/lib/email/address";
+import { createOrderSchema } from "@/lib/buyer/checkout/create-order-schema";
+import { emailSchema } from "@/lib/mail/address/address";
 
 const body = {
   platform: "instagram",

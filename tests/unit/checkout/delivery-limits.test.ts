@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deliveryProblem } from "@/lib/checkout/delivery-limits";
+import { deliveryProblem } from "@/lib/buyer/checkout/delivery-limits";
 
 describe("an order that no supplier takes", () => {
   const limits = { min: 10, max: 1_000 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 import {
   type ClaimSwitches,
   claimLabel,
@@ -7,11 +8,10 @@ import {
   listClaims,
   shownClaims,
   withoutHiddenClaims,
-} from "@/lib/content/claims";
-import { promises } from "@/lib/content/promises";
-import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
-import { platforms, serviceTypes } from "@/lib/platforms";
-import { defaultSettings } from "@/lib/settings/site-settings";
+} from "@/lib/shop/content/claims";
+import { promises } from "@/lib/shop/content/promises";
+import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/shop/content/services";
+import { defaultSettings } from "@/lib/shop/settings/site-settings";
 
 const now = new Date("2026-11-30T12:00:00Z");
 const local = { isLive: false, now: () => now, areFollowersRefilled: true };

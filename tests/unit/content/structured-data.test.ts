@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { packagesFor } from "@/lib/catalog/catalog";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { breadcrumbData, productData } from "@/lib/content/structured-data";
-import type { Rating } from "@/lib/reviews/rating";
+import { packagesFor } from "@/lib/shop/catalog/catalog";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import type { Rating } from "@/lib/shop/content/rating";
+import { breadcrumbData, productData } from "@/lib/shop/content/structured-data";
 
 const shop = { name: "Shop", origin: "https://shop.example", supportEmail: "help@shop.example" };
 

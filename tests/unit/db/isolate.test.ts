@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isolate } from "@/lib/db/isolate";
+import { isolate } from "@/lib/base/db/isolate";
 
 it("one run of a batch handles every good entry once, in order, and sets each bad one aside", async () => {
   await fc.assert(

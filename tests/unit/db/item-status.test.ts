@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ItemState } from "@/lib/db/generated/enums";
-import { canItemBecome, isItemFinal } from "@/lib/db/item-status";
+import { ItemState } from "@/lib/base/db/generated/enums";
+import { canItemBecome, isItemFinal } from "@/lib/base/db/item-status";
 
 const states = Object.values(ItemState);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type PaidOrder, planItems, targetKey } from "@/lib/delivery/create-items";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/base/errors";
+import { type PaidOrder, planItems, targetKey } from "@/lib/delivery/items/create-items";
 
 const followers: PaidOrder = {
   id: "0193b0a0-0000-7000-8000-000000000001",

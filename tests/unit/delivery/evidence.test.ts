@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LostCall, repeatDelayMs, repeatLeftMs, repeatWaitMs } from "@/lib/delivery/evidence-limits";
-import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+import {
+  type LostCall,
+  repeatDelayMs,
+  repeatLeftMs,
+  repeatWaitMs,
+} from "@/lib/delivery/items/evidence-limits";
+import { startSendDeadline } from "@/lib/delivery/suppliers/protocol/send-deadline";
 
 describe("a lost call may be repeated", () => {
   const call: LostCall = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addMs, day, hour, minute } from "@/lib/base/time/time";
 import { type CountedDelivery, knownUnits, type Look } from "@/lib/delivery/counts/known-units";
 import { nextLookAt } from "@/lib/delivery/counts/next-look";
-import { addMs, day, hour, minute } from "@/lib/time";
 
 const endedAt = new Date("2026-11-20T00:00:00Z");
 const hoursIn = (hours: number) => addMs(endedAt, hours * hour);

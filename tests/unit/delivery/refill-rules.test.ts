@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { addMs, day, minute } from "@/lib/base/time/time";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
-import { addMs, day, minute } from "@/lib/time";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const ago = (ms: number) => addMs(now, -ms);

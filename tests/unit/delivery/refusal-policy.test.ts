@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finalRefusals, refusalPolicy } from "@/lib/delivery/submit/refusal-policy";
-import { ownHolds } from "@/lib/suppliers/pace";
-import { refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
+import { ownHolds } from "@/lib/delivery/suppliers/pace";
+import { refusalCodes } from "@/lib/delivery/suppliers/protocol/refusal-codes";
 
 describe("after a refusal", () => {
   it("an unreachable supplier is tried after 1, 2, 4 … seconds, at most five minutes", () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addMs, hour } from "@/lib/base/time/time";
 import {
   type CounterDelivery,
   deliveriesAfter,
   deliveriesBefore,
   ownLooks,
 } from "@/lib/delivery/counts/shared-counter";
-import { addMs, hour } from "@/lib/time";
 
 const begin = new Date("2026-11-21T00:00:00Z");
 const at = (hours: number) => addMs(begin, hours * hour);

@@ -5,7 +5,7 @@ import {
   isOlder,
   stopsDelivery,
   takenCents,
-} from "@/lib/disputes/dispute-status";
+} from "@/lib/money/disputes/dispute-status";
 
 describe("a dispute", () => {
   it.each<[string, { isClosed: boolean; holds: boolean; stops: boolean }]>([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { emailSchema } from "@/lib/email/address";
-import { emailProblem } from "@/lib/email/email-problem";
+import { emailSchema } from "@/lib/mail/address/address";
+import { emailProblem } from "@/lib/mail/address/email-problem";
 
 it("distinguishes a missing address from an invalid one, in the browser as on the server", () => {
   for (const [typed, message] of [

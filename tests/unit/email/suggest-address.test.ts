@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suggestAddress } from "@/lib/email/suggest-address";
+import { suggestAddress } from "@/lib/mail/address/suggest-address";
 
 it.each([
   ["anna@gmail.con", "anna@gmail.com"],

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { alertText, openTelegram } from "@/lib/email/telegram";
+import { alertText, openTelegram } from "@/lib/mail/telegram/telegram";
 import { closeServer, listen } from "../../support/listen";
 
 type Call = { chat_id: string; text: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { facts, showFacts } from "@/lib/facts/facts";
+import { facts, showFacts } from "@/lib/buyer/facts/facts";
 
 const period = { since: new Date("2026-08-25T00:00:00Z"), until: new Date("2026-11-23T00:00:00Z") };
 const figureOf = (name: string, n: number, value: number | null) =>

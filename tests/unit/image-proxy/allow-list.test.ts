@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { imageKey, parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
+import { imageKey, parseImageUrl, platformOfHost } from "@/lib/delivery/social/image-proxy/allow-list";
 
 const emulator = "127.0.0.1:3005";
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { parseImageUrl } from "@/lib/social/image-proxy/allow-list";
-import { type ImageFetcherOptions, openImageFetcher } from "@/lib/social/image-proxy/fetch-image";
-import { ImageStore } from "@/lib/social/image-proxy/image-store";
+import { parseImageUrl } from "@/lib/delivery/social/image-proxy/allow-list";
+import { type ImageFetcherOptions, openImageFetcher } from "@/lib/delivery/social/image-proxy/fetch-image";
+import { ImageStore } from "@/lib/delivery/social/image-proxy/image-store";
 import { type Answer, serve } from "../social/serve";
 import { pictures } from "./pictures";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sniffBytes, sniffImage } from "@/lib/sniff-image";
-import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
+import { sniffBytes, sniffImage } from "@/lib/base/files/sniff-image";
+import { placeholderSvg } from "@/lib/delivery/social/image-proxy/placeholder";
 import { pictures } from "./pictures";
 
 describe("the first bytes", () => {

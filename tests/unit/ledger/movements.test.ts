@@ -7,8 +7,8 @@ import {
   paymentMovement,
   refundMovement,
   returnedRefundMovement,
-} from "@/lib/ledger/movements";
-import { type Movement, movementInsert } from "@/lib/ledger/record-movement";
+} from "@/lib/orders/ledger/movements";
+import { type Movement, movementInsert } from "@/lib/orders/ledger/record-movement";
 
 const orderId = "0199d3c4-0000-7000-8000-000000000001";
 const currency = "usd";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
+import { parseLegalText, plainLines } from "@/lib/shop/legal/parse-legal-text";
 
 const shop = { name: "Harbor & <Sons> $&", supportEmail: "help@harbor.example" };
 const parse = (markdown: string) => parseLegalText(markdown, shop);

@@ -1,13 +1,13 @@
 import axe from "axe-core";
 import { describe, expect, it } from "vitest";
-import { defaultRefillDays } from "@/lib/catalog/refill-days";
+import { sha256 } from "@/lib/base/ids";
+import { hour, longDate } from "@/lib/base/time/time";
 import { betweenProofsMs, settlingMs } from "@/lib/delivery/counts/known-units";
 import { tolerancePercent } from "@/lib/delivery/progress/next-progress";
-import { sha256 } from "@/lib/ids";
-import { acceptedKinds } from "@/lib/legal/kinds";
-import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
-import { shippedText, shippedVersions } from "@/lib/legal/shipped-texts";
-import { hour, longDate } from "@/lib/time";
+import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
+import { acceptedKinds } from "@/lib/shop/legal/kinds";
+import { parseLegalText, plainLines } from "@/lib/shop/legal/parse-legal-text";
+import { shippedText, shippedVersions } from "@/lib/shop/legal/shipped-texts";
 
 const shop = { name: "Harbor", supportEmail: "help@harbor.example" };
 const wordsOf = (kind: (typeof acceptedKinds)[number]) =>

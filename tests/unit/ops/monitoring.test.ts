@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { files, textOf } from "../architecture/rooms";
 
-const folder = "lib/ops/monitoring";
+const folder = "lib/operator/monitoring";
 const rules = readFileSync(`${folder}/alerts.yml`, "utf8");
 const dashboard = readFileSync(`${folder}/dashboard.json`, "utf8");
 const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook: (\S+)/g)].map(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayAskForEmail, mayChangeEmail } from "@/lib/orders/correct-email";
+import { mayAskForEmail, mayChangeEmail } from "@/lib/people/customers/correct-order-email";
 
 const paid = {
   userId: null as string | null,

@@ -8,11 +8,11 @@ import { endedText } from "@/components/orders/card-texts";
 import { orderAgainDetails } from "@/components/orders/order-again";
 import { itemNotes } from "@/components/orders/order-items";
 import { StatusBadge } from "@/components/orders/status-badge";
-import { newOrderId } from "@/lib/ids";
-import { readCursor, writeCursor } from "@/lib/list-page";
-import type { OrderCard } from "@/lib/orders/order-card";
-import type { OrderView } from "@/lib/orders/order-view";
-import { inWords } from "@/lib/words";
+import { newOrderId } from "@/lib/base/ids";
+import { readCursor, writeCursor } from "@/lib/base/list-page";
+import { inWords } from "@/lib/base/text/words";
+import type { OrderCard } from "@/lib/orders/views/order-card";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { noMoney } from "./no-money";
 import { orderItem } from "./order-item";
 

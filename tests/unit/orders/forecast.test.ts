@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { forecastLabel, forecastMinutes, sizeOf } from "@/lib/orders/forecast";
+import { forecastLabel, forecastMinutes, sizeOf } from "@/lib/orders/forecast/forecast";
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 

@@ -1,4 +1,4 @@
-import type { OrderMoney } from "@/lib/orders/order-money";
+import type { OrderMoney } from "@/lib/orders/order/order-money";
 
 /** The money of an order of which nothing goes back. */
 export const noMoney: OrderMoney = {

@@ -1,4 +1,4 @@
-import type { OrderItemView } from "@/lib/orders/order-view";
+import type { OrderItemView } from "@/lib/orders/views/order-view";
 
 /** An item of which nothing has arrived. */
 export const orderItem: OrderItemView = {

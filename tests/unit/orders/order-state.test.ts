@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { orderStatusText } from "@/components/orders/order-status-text";
 import { isOrderFinal, readOrderView } from "@/components/orders/read-order-view";
-import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
+import type { OrderItemView, OrderView } from "@/lib/orders/views/order-view";
 import { noMoney } from "./no-money";
 import { orderItem } from "./order-item";
 import { view } from "./order-view";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { OrderStatus } from "@/lib/db/generated/enums";
-import { finalStatus } from "@/lib/orders/close-order";
-import { canOrderBecome } from "@/lib/orders/order-status";
+import { OrderStatus } from "@/lib/base/db/generated/enums";
+import { finalStatus } from "@/lib/orders/order/close-order";
+import { canOrderBecome } from "@/lib/orders/views/order-status";
 
 const statuses = Object.values(OrderStatus);
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StreamSource } from "@/components/orders/reconnecting-stream";
 import { createOrderStream } from "@/components/orders/use-live-order";
-import type { OrderView } from "@/lib/orders/order-view";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { orderItem } from "./order-item";
 import { view } from "./order-view";
 

@@ -1,4 +1,4 @@
-import type { OrderView } from "@/lib/orders/order-view";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { noMoney } from "./no-money";
 
 /** An order that is being delivered. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paymentStatusOf } from "@/lib/orders/payment-status";
+import { paymentStatusOf } from "@/lib/orders/order/payment-status";
 
 it.each([
   [{ isDisputed: true, paidCents: 229, returnedCents: 100 }, "disputed"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { requestOffers } from "@/lib/orders/request-offers";
-import { addMs, day } from "@/lib/time";
+import { addMs, day } from "@/lib/base/time/time";
+import { requestOffers } from "@/lib/orders/views/request-offers";
 
 const paidAt = new Date("2026-03-01T10:00:00Z");
 const finishedAt = new Date("2026-03-02T10:00:00Z");

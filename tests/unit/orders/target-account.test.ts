@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isOtherAccount, targetAccountId } from "@/lib/orders/target-account";
-import { profileResultSchema } from "@/lib/social/schema";
+import { profileResultSchema } from "@/lib/delivery/social/social-data";
+import { isOtherAccount, targetAccountId } from "@/lib/orders/order/target-account";
 
 const profile = {
   ...{ exists: true, username: "demo", full_name: "", biography: "", profile_picture_url: null },

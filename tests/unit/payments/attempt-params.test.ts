@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { newId, newOrderId } from "@/lib/ids";
-import { attemptParams, attemptParamsSchema, checkoutIdempotencyKey } from "@/lib/payments/attempt-params";
-import { type OrderSnapshot, readSnapshot, writeSnapshot } from "@/lib/payments/order-snapshot";
-import { refundIdempotencyKey } from "@/lib/refunds/send-refund";
+import { newId, newOrderId } from "@/lib/base/ids";
+import {
+  attemptParams,
+  attemptParamsSchema,
+  checkoutIdempotencyKey,
+} from "@/lib/money/payments/attempt-params";
+import { type OrderSnapshot, readSnapshot, writeSnapshot } from "@/lib/money/payments/order-snapshot";
+import { refundIdempotencyKey } from "@/lib/money/refunds/send-refund";
 
 const snapshot: OrderSnapshot = {
   userId: null,

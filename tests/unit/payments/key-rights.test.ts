@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import Stripe from "stripe";
 import { expect, it } from "vitest";
-import { keyRights } from "@/lib/stripe/key-rights";
-import { missingRight } from "@/lib/stripe/stripe-client";
+import { keyRights } from "@/lib/money/stripe/key-rights";
+import { missingRight } from "@/lib/money/stripe/stripe-client";
 
 const key = "The provided key 'rk_live_***abc' does not have the required permissions for this endpoint.";
 const refusal = (message: string) =>

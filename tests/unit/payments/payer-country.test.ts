@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { countryCodes, countryName, isCountry } from "@/lib/countries";
-import { payerCountry } from "@/lib/payments/read-session";
-import { salesFormSchema } from "@/lib/settings/schema";
+import { payerCountry } from "@/lib/money/payments/read-session";
+import { countryCodes, countryName, isCountry } from "@/lib/shop/settings/countries";
+import { salesFormSchema } from "@/lib/shop/settings/settings-forms";
 
 type Session = Parameters<typeof payerCountry>[0];
 const session = (billing: string | null, ofCharge: string | null, ofCard: string | null) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createOrderAttempts, keyLifeMs } from "@/components/purchase/order-attempts";
-import { createSafeStorage } from "@/lib/safe-storage";
+import { createSafeStorage } from "@/lib/base/safe-storage";
 
 const subject = { platform: "instagram", service: "followers" } as const;
 const body = '{"username":"ocean.photos"}';

@@ -5,10 +5,10 @@ import { type CallError, callFunction, waitMessage } from "@/components/purchase
 import { createOrderAttempts } from "@/components/purchase/order-attempts";
 import { emptyDetails } from "@/components/purchase/purchase-details";
 import { type OrderChoice, orderBody, startPayment } from "@/components/purchase/start-payment";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { priceOrder } from "@/lib/catalog/price-order";
-import type { ServiceType } from "@/lib/platforms";
-import { createSafeStorage } from "@/lib/safe-storage";
+import { createSafeStorage } from "@/lib/base/safe-storage";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { priceOrder } from "@/lib/shop/catalog/price-order";
 
 type Reply = Response | Error;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDetailsStore, emptyDetails } from "@/components/purchase/purchase-details";
-import { createSafeStorage } from "@/lib/safe-storage";
+import { createSafeStorage } from "@/lib/base/safe-storage";
 import { profile } from "./profile-fixture";
 
 const newStore = () => createDetailsStore(createSafeStorage(() => null));

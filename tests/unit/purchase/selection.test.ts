@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { addOnCount, addOnsOnSale, addOnsTitle, withAddOnCount } from "@/components/purchase/add-on-choices";
 import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
 import { onlyShown, type ShownPost } from "@/components/purchase/selection/fetch-posts";
-import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/catalog/catalog";
-import { firstCatalog } from "@/lib/catalog/first-catalog";
-import type { ServiceType } from "@/lib/platforms";
+import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/shop/catalog/catalog";
+import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import type { ServiceType } from "@/lib/shop/catalog/platforms";
 
 const shownPost = (id: string): ShownPost => ({
   id,

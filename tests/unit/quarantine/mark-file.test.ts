@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { markFile } from "@/lib/quarantine/database-mark";
+import { markFile } from "@/lib/base/quarantine/database-mark";
 
 const file = (url: string) => markFile(url, "/state");
 

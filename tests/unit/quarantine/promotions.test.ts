@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPromotionOf } from "@/lib/quarantine/check-database";
+import { isPromotionOf } from "@/lib/base/quarantine/check-database";
 
 describe("the identity of a database", () => {
   it.each([

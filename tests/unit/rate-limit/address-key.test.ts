@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressKey, widerKey } from "@/lib/rate-limit/address-key";
+import { addressKey, widerKey } from "@/lib/base/rate-limit/address-key";
 
 it.each([
   ["203.0.113.7", "203.0.113.7"],

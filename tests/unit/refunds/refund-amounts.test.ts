@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { undeliveredCents } from "@/lib/orders/order-money";
-import { isWithinLimits } from "@/lib/refunds/refund-limits";
+import { isWithinLimits } from "@/lib/money/refunds/refund-limits";
+import { undeliveredCents } from "@/lib/orders/order/order-money";
 
 const order = fc
   .record({

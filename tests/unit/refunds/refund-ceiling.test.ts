@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { staffRoles } from "@/lib/auth/roles";
-import { ceilingOf, isWithinCeiling } from "@/lib/refunds/refund-limits";
-import { defaultSettings } from "@/lib/settings/site-settings";
+import { ceilingOf, isWithinCeiling } from "@/lib/money/refunds/refund-limits";
+import { staffRoles } from "@/lib/people/auth/roles";
+import { defaultSettings } from "@/lib/shop/settings/site-settings";
 
 describe("what a role may refund alone", () => {
   it.each([

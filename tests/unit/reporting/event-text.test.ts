@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ItemState } from "@/lib/db/generated/enums";
-import { eventText } from "@/lib/reporting/event-text";
+import { ItemState } from "@/lib/base/db/generated/enums";
+import { eventText } from "@/lib/operator/reporting/event-text";
 
 const event = { from: null, to: null, data: {} };
 

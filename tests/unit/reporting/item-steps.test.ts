@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type AdvisedItem, itemSteps, reviewAdvice, type SteppedItem } from "@/lib/reporting/item-details";
+import {
+  type AdvisedItem,
+  itemSteps,
+  reviewAdvice,
+  type SteppedItem,
+} from "@/lib/operator/reporting/item-details";
 
 const now = new Date("2026-11-21T12:00:00Z");
 

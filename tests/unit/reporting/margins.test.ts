@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type MarginRow, marginOf } from "@/lib/reporting/margins";
+import { type MarginRow, marginOf } from "@/lib/operator/reporting/margins";
 
 const row: MarginRow = {
   kind: "package",

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { matterText, placeOf } from "@/app/admin/now/entry-text";
-import { costOf, groupMatters, isWorse, type Matter, matterKinds } from "@/lib/reporting/needs-me-rules";
-import { hour } from "@/lib/time";
+import { hour } from "@/lib/base/time/time";
+import {
+  costOf,
+  groupMatters,
+  isWorse,
+  type Matter,
+  matterKinds,
+} from "@/lib/operator/reporting/needs-me-rules";
 
 const now = new Date("2026-11-25T20:00:00Z");
 const at = (hours: number) => new Date(now.getTime() + hours * hour);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { accountName, csvLine, orderExportSchema } from "@/lib/reporting/export-orders";
-import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/list-orders";
-import { growth } from "@/lib/reporting/shop-totals";
+import { accountName, csvLine, orderExportSchema } from "@/lib/operator/reporting/export-orders";
+import { orderFilterSchema, readOrderSearch } from "@/lib/operator/reporting/list-orders";
+import { growth } from "@/lib/operator/reporting/shop-totals";
 
 it.each([
   ["https://www.instagram.com/harbor", "@harbor"],

@@ -5,7 +5,7 @@ import {
   readDmarc,
   readSpf,
   type TxtLookup,
-} from "@/lib/reporting/readiness/sender-domain";
+} from "@/lib/operator/readiness/sender-domain";
 
 const key = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAtTSbBhjrQVE3";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { shareOfCents } from "@/lib/base/money";
+import { addMs, hour } from "@/lib/base/time/time";
+import { coveredUnits, type Decision, decideItems, missingUnits } from "@/lib/buyer/requests/decision-rules";
+import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/buyer/requests/load-facts";
 import type { KnownUnits } from "@/lib/delivery/counts/known-units";
-import { shareOfCents } from "@/lib/money";
-import { deliveredUnits } from "@/lib/orders/delivered-units";
-import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
-import { coveredUnits, type Decision, decideItems, missingUnits } from "@/lib/requests/decision-rules";
-import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/load-facts";
-import { addMs, hour } from "@/lib/time";
+import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { type RequestKind, requestKinds } from "@/lib/orders/views/request-offers";
 
 const paidAt = new Date("2026-11-01T00:00:00Z");
 const at = fc.integer({ min: 0, max: 900 }).map((hours) => addMs(paidAt, hours * hour));

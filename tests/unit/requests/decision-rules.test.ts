@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { formatCents } from "@/lib/money";
-import { decideItems } from "@/lib/requests/decision-rules";
-import { hour } from "@/lib/time";
+import { formatCents } from "@/lib/base/money";
+import { hour } from "@/lib/base/time/time";
+import { decideItems } from "@/lib/buyer/requests/decision-rules";
 import { drops } from "./cases/drops";
 import { endedAndUnclear } from "./cases/ended-and-unclear";
 import { openItems } from "./cases/open-items";

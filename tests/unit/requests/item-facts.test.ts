@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { addMs, day, hour, minute } from "@/lib/base/time/time";
+import { toItemFacts } from "@/lib/buyer/requests/load-facts";
 import type { CounterDelivery } from "@/lib/delivery/counts/shared-counter";
-import { toItemFacts } from "@/lib/requests/load-facts";
-import { addMs, day, hour, minute } from "@/lib/time";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const ago = (ms: number) => addMs(now, -ms);

@@ -1,14 +1,14 @@
-import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
+import type { ItemState, PaymentStatus } from "@/lib/base/db/generated/enums";
+import { shareOfCents } from "@/lib/base/money";
+import { addMs, day, hour } from "@/lib/base/time/time";
+import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/buyer/requests/load-facts";
 import { knownUnits, type Look } from "@/lib/delivery/counts/known-units";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
-import { shareOfCents } from "@/lib/money";
-import { deliveredUnits } from "@/lib/orders/delivered-units";
-import type { RequestKind } from "@/lib/orders/request-offers";
-import { serviceTypes } from "@/lib/platforms";
-import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/load-facts";
-import { type Interval, unreadable } from "@/lib/social/counter";
-import { readStatus } from "@/lib/suppliers/protocol/read-status";
-import { addMs, day, hour } from "@/lib/time";
+import { type Interval, unreadable } from "@/lib/delivery/social/counter";
+import { readStatus } from "@/lib/delivery/suppliers/protocol/read-status";
+import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import type { RequestKind } from "@/lib/orders/views/request-offers";
+import { serviceTypes } from "@/lib/shop/catalog/platforms";
 
 /**
  * One case a line: `name | request | order | items | decisions`, times in hours after the payment.

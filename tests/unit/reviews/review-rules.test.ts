@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newToken } from "@/lib/ids";
-import { minReviewsForAverage, ratingOf } from "@/lib/reviews/rating";
-import { nameProblem, textProblem } from "@/lib/reviews/review-rules";
-import { reviewSchema } from "@/lib/reviews/reviews";
+import { newToken } from "@/lib/base/ids";
+import { nameProblem, textProblem } from "@/lib/people/reviews/review-rules";
+import { reviewSchema } from "@/lib/people/reviews/reviews";
+import { minReviewsForAverage, ratingOf } from "@/lib/shop/content/rating";
 
 describe("the text of a review", () => {
   it.each([

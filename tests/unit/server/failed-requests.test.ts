@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { onRequestError } from "@/instrumentation";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/base/logger";
 
 it.each([
   ["/order/NJqgXfJelbvEHyvAXwJ5vIPtQ54?from=mail", "/order/-"],

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { countryCodes } from "@/lib/countries";
+import { countryCodes } from "@/lib/shop/settings/countries";
 import type { Answer } from "../../support/entry-server";
 import { addressOf, useHeldAnswers } from "../../support/held-answers";
 import { until } from "../../support/until";

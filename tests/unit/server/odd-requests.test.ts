@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { limits } from "@/lib/rate-limit/limits";
+import { limits } from "@/lib/base/rate-limit/limits";
 import { startEntry } from "../../support/entry-server";
 
 const unreached = () => startEntry((_req, res) => res.end("no"));

@@ -85,7 +85,7 @@ it("a certificate's key is in no commit and in no image", () => {
   expect(readFileSync(".dockerignore", "utf8")).toMatch(/^tls$/m);
 });
 
-it.each(["docker-compose.yml", "lib/ops/ha/compose.ha.yml"])(
+it.each(["docker-compose.yml", "lib/operator/ha/compose.ha.yml"])(
   "the database of %s logs slow statements without their values",
   (file) => expect(readFileSync(file, "utf8")).toContain("-clog_parameter_max_length=0"),
 );

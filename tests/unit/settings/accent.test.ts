@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { accentBackgrounds, accentCss, accentProblem } from "@/lib/settings/accent";
-import { accentFormSchema } from "@/lib/settings/schema";
-import { parseSettings } from "@/lib/settings/site-settings";
+import { accentBackgrounds, accentCss, accentProblem } from "@/lib/shop/settings/accent";
+import { accentFormSchema } from "@/lib/shop/settings/settings-forms";
+import { parseSettings } from "@/lib/shop/settings/site-settings";
 
 const css = readFileSync("app/globals.css", "utf8");
 const [light = "", dark = ""] = [css.split("\n:root {")[1], css.split("\n.dark {")[1]].map(

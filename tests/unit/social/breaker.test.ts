@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { withBreaker } from "@/lib/social/breaker";
-import { ProviderError, type SocialDataProvider } from "@/lib/social/provider";
+import { withBreaker } from "@/lib/delivery/social/breaker";
+import { ProviderError, type SocialDataProvider } from "@/lib/delivery/social/provider";
 
 function broken(fail: () => Error) {
   const call = vi.fn(() => Promise.reject(fail()));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCounter, unreadable } from "@/lib/social/counter";
+import { readCounter, unreadable } from "@/lib/delivery/social/counter";
 
 describe("a counter", () => {
   it.each<[unknown, [number, number]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePostLink } from "@/lib/social/post-link";
+import { parsePostLink } from "@/lib/delivery/social/post-link";
 
 describe("a pasted link of a post", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openClient } from "@/lib/social/scrapecreators/client";
-import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import { openClient } from "@/lib/delivery/social/scrapecreators/client";
+import { openScrapeCreators } from "@/lib/delivery/social/scrapecreators/open-scrapecreators";
 import { type Answer, serve, type TestServer } from "./serve";
 
 const json =

@@ -4,7 +4,7 @@ import {
   readInstagramPosts,
   readInstagramProfile,
   readInstagramReels,
-} from "@/lib/social/scrapecreators/instagram";
+} from "@/lib/delivery/social/scrapecreators/instagram";
 
 const user = {
   id: "10",

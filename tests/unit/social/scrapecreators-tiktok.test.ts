@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readTikTokHits, readTikTokPosts, readTikTokProfile } from "@/lib/social/scrapecreators/tiktok";
+import {
+  readTikTokHits,
+  readTikTokPosts,
+  readTikTokProfile,
+} from "@/lib/delivery/social/scrapecreators/tiktok";
 
 const user = {
   id: "6659",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { proxiedImage } from "@/lib/social/lookup-profile";
-import type { SearchHit } from "@/lib/social/schema";
-import { rankHits } from "@/lib/social/search-profiles";
+import { proxiedImage } from "@/lib/delivery/social/lookup-profile";
+import { rankHits } from "@/lib/delivery/social/search-profiles";
+import type { SearchHit } from "@/lib/delivery/social/social-data";
 
 const hit = (username: string): SearchHit => ({
   username,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { SingleFlight } from "@/lib/social/single-flight";
+import { SingleFlight } from "@/lib/delivery/social/single-flight";
 
 describe("a single flight", () => {
   it("runs work once for all callers that ask meanwhile, and again for a later caller", async () => {

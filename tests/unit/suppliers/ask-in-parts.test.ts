@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { askInParts } from "@/lib/suppliers/protocol/ask-in-parts";
+import { askInParts } from "@/lib/delivery/suppliers/protocol/ask-in-parts";
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
 

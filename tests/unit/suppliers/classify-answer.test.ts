@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifyAnswer } from "@/lib/suppliers/protocol/classify-answer";
-import { knownRefusal } from "@/lib/suppliers/protocol/known-refusals";
-import type { RawAnswer } from "@/lib/suppliers/protocol/post-form";
-import { errorTexts } from "@/lib/suppliers/protocol/read-refusal";
+import { classifyAnswer } from "@/lib/delivery/suppliers/protocol/classify-answer";
+import { knownRefusal } from "@/lib/delivery/suppliers/protocol/known-refusals";
+import type { RawAnswer } from "@/lib/delivery/suppliers/protocol/post-form";
+import { errorTexts } from "@/lib/delivery/suppliers/protocol/read-refusal";
 import { addAnswers } from "./dialects/add";
 
 function answered(body: string, httpStatus = 200, retryAfterSeconds: number | null = null): RawAnswer {

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifyAnswer } from "@/lib/suppliers/protocol/classify-answer";
-import { errorRulesSchema, readErrorRules, ruledRefusal } from "@/lib/suppliers/protocol/error-rules";
+import { classifyAnswer } from "@/lib/delivery/suppliers/protocol/classify-answer";
+import {
+  errorRulesSchema,
+  readErrorRules,
+  ruledRefusal,
+} from "@/lib/delivery/suppliers/protocol/error-rules";
 
 describe("a supplier's own error text", () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { failuresToOpen, openMs, paceOf, replenish, type SupplierState } from "@/lib/suppliers/pace";
-import { addMs } from "@/lib/time";
+import { addMs } from "@/lib/base/time/time";
+import { failuresToOpen, openMs, paceOf, replenish, type SupplierState } from "@/lib/delivery/suppliers/pace";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const well: SupplierState = {

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
-import { readBalance, readServices } from "@/lib/suppliers/protocol/read-account";
-import { type JsonAnswer, readJson } from "@/lib/suppliers/protocol/read-json";
-import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "@/lib/suppliers/protocol/read-refill";
-import { errorTexts } from "@/lib/suppliers/protocol/read-refusal";
+import type { ErrorRule } from "@/lib/delivery/suppliers/protocol/error-rules";
+import { readBalance, readServices } from "@/lib/delivery/suppliers/protocol/read-account";
+import { type JsonAnswer, readJson } from "@/lib/delivery/suppliers/protocol/read-json";
+import {
+  readCancelAnswer,
+  readRefillAnswer,
+  readRefillStatuses,
+} from "@/lib/delivery/suppliers/protocol/read-refill";
+import { errorTexts } from "@/lib/delivery/suppliers/protocol/read-refusal";
 
 const said = (value: unknown, httpStatus = 200): JsonAnswer => ({ ok: true, value, httpStatus });
 

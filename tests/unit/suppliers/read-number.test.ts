@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { notationOf, readCount, readCurrency, readDecimal } from "@/lib/suppliers/protocol/read-number";
+import {
+  notationOf,
+  readCount,
+  readCurrency,
+  readDecimal,
+} from "@/lib/delivery/suppliers/protocol/read-number";
 
 describe("a written number", () => {
   it.each<[unknown, string]>([

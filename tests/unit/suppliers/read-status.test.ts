@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readStatus } from "@/lib/suppliers/protocol/read-status";
+import { readStatus } from "@/lib/delivery/suppliers/protocol/read-status";
 
 describe("a status entry", () => {
   it("is read with its numbers as strings", () => {

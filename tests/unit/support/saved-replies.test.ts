@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filledText, savedReplySchema } from "@/lib/support/saved-replies";
+import { filledText, savedReplySchema } from "@/lib/people/support/saved-replies";
 
 const link = "https://shop.example/order/abc";
 

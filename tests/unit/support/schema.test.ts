@@ -7,8 +7,8 @@ import {
   orderReferenceSchema,
   responseSchema,
   statusSchema,
-} from "@/lib/support/schema";
-import { hideOrderLinks, ticketSubject, withReference } from "@/lib/support/ticket-message";
+} from "@/lib/people/support/ticket-forms";
+import { hideOrderLinks, ticketSubject, withReference } from "@/lib/people/support/ticket-message";
 
 const refusal = (outcome: { error?: { issues: { message: string }[] } | undefined }) =>
   outcome.error?.issues[0]?.message;

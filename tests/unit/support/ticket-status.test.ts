@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { awaitsAnswer, nextTicketStatus, type TicketMove, ticketStatuses } from "@/lib/support/ticket-status";
+import {
+  awaitsAnswer,
+  nextTicketStatus,
+  type TicketMove,
+  ticketStatuses,
+} from "@/lib/people/support/ticket-status";
 
 const moves: [string, TicketMove][] = [
   ...ticketStatuses.map((to): [string, TicketMove] => [`set ${to}`, { kind: "set", to }]),

@@ -4,7 +4,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import { expect, it } from "vitest";
-import { withoutAddresses } from "@/lib/telemetry/open-sdk";
+import { withoutAddresses } from "@/lib/base/telemetry/open-sdk";
 
 it.each([
   ["fetch POST https://api.telegram.org/bot7:secret/sendMessage", "fetch POST https://api.telegram.org"],

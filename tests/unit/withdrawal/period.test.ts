@@ -4,7 +4,7 @@ import {
   lastDayToWithdraw,
   refundTermsEndAt,
   withdrawalEndsAt,
-} from "@/lib/withdrawal-period";
+} from "@/lib/base/withdrawal-period";
 
 describe("the period for a withdrawal", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outwardTasks, tasks } from "@/lib/worker/tasks";
+import { outwardTasks, tasks } from "@/lib/running/worker/tasks";
 
 it("what waits for suppliers, social data and mail servers is a task of the worker", () => {
   const names = tasks.map(({ name }) => name);

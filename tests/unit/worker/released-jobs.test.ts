@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tasks } from "@/lib/worker/tasks";
+import { tasks } from "@/lib/running/worker/tasks";
 import { version } from "@/package.json";
 import { definedJobs } from "../architecture/defined-jobs";
 

@@ -1,7 +1,7 @@
 import { currentUser } from "@/app/_server/session";
-import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { appendCookies, clearCacheHeader, signedOutCookies } from "@/lib/auth/session-cookies";
-import { getEnv } from "@/lib/env";
+import { getEnv } from "@/lib/base/env/env";
+import { safePath, signInPath } from "@/lib/people/auth/safe-path";
+import { appendCookies, clearCacheHeader, signedOutCookies } from "@/lib/people/auth/session-cookies";
 
 /**
  * Removes the cookies of an ended session and redirects to sign in. A live session is kept, so that a link to this

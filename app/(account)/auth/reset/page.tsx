@@ -3,9 +3,9 @@ import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { NewPasswordForm, ResetRequestForm } from "@/app/(account)/auth/reset-forms";
 import { Alert } from "@/components/ui/alert";
-import { databaseNow } from "@/lib/clock";
-import { findEmailToken } from "@/lib/customers/email-token";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findEmailToken } from "@/lib/people/customers/email-token";
 
 export const metadata = secretLinkMetadata("Choose a new password");
 export const dynamic = "force-dynamic";

@@ -1,12 +1,12 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { requireOwnOrigin } from "@/app/_server/http/own-origin";
 import { currentUser } from "@/app/_server/session";
-import { appendCookies, clearCacheHeader, signedOutCookies } from "@/lib/auth/session-cookies";
-import { databaseNow } from "@/lib/clock";
-import { endSession } from "@/lib/customers/sessions";
-import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { logger } from "@/lib/logger";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { logger } from "@/lib/base/logger";
+import { databaseNow } from "@/lib/base/time/clock";
+import { appendCookies, clearCacheHeader, signedOutCookies } from "@/lib/people/auth/session-cookies";
+import { endSession } from "@/lib/people/customers/sessions";
 
 /**
  * Signs this browser out and redirects home. A plain form's POST works from any cached static page and without

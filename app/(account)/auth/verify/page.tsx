@@ -3,12 +3,12 @@ import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { VerifyEmail, type VerifyWay } from "@/app/(account)/auth/verify-email";
-import { signUpCookieName } from "@/lib/auth/session-cookies";
-import { databaseNow } from "@/lib/clock";
-import { type EmailLink, findEmailToken } from "@/lib/customers/email-token";
-import { isOwnSignUp } from "@/lib/customers/verify-email";
-import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { databaseNow } from "@/lib/base/time/clock";
+import { signUpCookieName } from "@/lib/people/auth/session-cookies";
+import { type EmailLink, findEmailToken } from "@/lib/people/customers/email-token";
+import { isOwnSignUp } from "@/lib/people/customers/verify-email";
 
 export const metadata = secretLinkMetadata("Verify your email");
 export const dynamic = "force-dynamic";

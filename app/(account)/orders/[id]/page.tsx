@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
-import { getDb } from "@/lib/db/client";
-import { findOwnOrderToken } from "@/lib/orders/own-orders";
+import { getDb } from "@/lib/base/db/client";
+import { findOwnOrderToken } from "@/lib/orders/views/own-orders";
 
 export const dynamic = "force-dynamic";
 

@@ -1,11 +1,11 @@
 "use server";
 
 import { redirectAction } from "@/app/_server/run-action";
-import { databaseNow } from "@/lib/clock";
-import { confirmEmailChange } from "@/lib/customers/email-change";
-import { confirmEmailSchema } from "@/lib/customers/schema";
-import { getConnection } from "@/lib/db/client";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { databaseNow } from "@/lib/base/time/clock";
+import { confirmEmailSchema } from "@/lib/people/customers/account-forms";
+import { confirmEmailChange } from "@/lib/people/customers/email-change";
 
 /** Confirms a new address. It takes a click, because mail scanners open the link too. */
 export const confirmEmailAction = redirectAction(

@@ -6,9 +6,9 @@ import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { TextLink } from "@/components/auth/form-parts";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
-import { databaseNow } from "@/lib/clock";
-import { findEmailChange } from "@/lib/customers/email-change";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findEmailChange } from "@/lib/people/customers/email-change";
 import { confirmEmailAction } from "./actions";
 
 export const dynamic = "force-dynamic";

@@ -2,12 +2,12 @@ import { attachment, textStream } from "@/app/_server/attachment";
 import { limitedExport } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentAccountHolder } from "@/app/_server/session";
-import { databaseNow } from "@/lib/clock";
-import { exportData } from "@/lib/customers/export-data";
-import { auditOwnAction } from "@/lib/customers/record-sign-in-change";
-import { getConnection } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { databaseNow } from "@/lib/base/time/clock";
+import { auditOwnAction } from "@/lib/people/customers/record-sign-in-change";
+import { exportData } from "@/lib/people/privacy/export-data";
 
 /** The customer's data as a file, streamed. */
 export async function GET(request: Request): Promise<Response> {

@@ -8,8 +8,8 @@ import { BackLink } from "@/components/layout/back-link";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { TicketThread } from "@/components/support/ticket-thread";
 import { ButtonLink } from "@/components/ui/button-link";
-import { getDb } from "@/lib/db/client";
-import { findOwnTicket } from "@/lib/support/queries";
+import { getDb } from "@/lib/base/db/client";
+import { findOwnTicket } from "@/lib/people/support/list-tickets";
 
 export const dynamic = "force-dynamic";
 

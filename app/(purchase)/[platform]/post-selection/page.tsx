@@ -7,8 +7,8 @@ import {
 } from "@/app/_server/platform-pages";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { CountedView } from "@/components/storefront/counted-view";
-import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
-import { hasSocialData } from "@/lib/env";
+import { hasSocialData } from "@/lib/base/env/env";
+import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
 
 export const dynamicParams = false;
 

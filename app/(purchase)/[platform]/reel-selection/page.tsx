@@ -13,9 +13,9 @@ import { SelectionSkeleton } from "@/components/purchase/selection/selection-ske
 import { SelectionView } from "@/components/purchase/selection/selection-view";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
-import { hasSocialData } from "@/lib/env";
-import { platformLabels } from "@/lib/platforms";
+import { hasSocialData } from "@/lib/base/env/env";
+import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 export const dynamicParams = false;
 

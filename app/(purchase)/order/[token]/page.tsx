@@ -13,13 +13,13 @@ import { ReviewForm } from "@/components/reviews/review-form";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
-import { isPackageOnSale } from "@/lib/catalog/queries";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { findEmailOffer } from "@/lib/orders/correct-email";
-import { findOrderView } from "@/lib/orders/queries";
-import { findOwnReview } from "@/lib/reviews/reviews";
-import { findWithdrawal } from "@/lib/withdrawal/take-statement";
+import { getDb } from "@/lib/base/db/client";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
+import { findEmailOffer } from "@/lib/people/customers/correct-order-email";
+import { findOwnReview } from "@/lib/people/reviews/reviews";
+import { isPackageOnSale } from "@/lib/shop/catalog/load-catalog";
 import {
   correctEmailAction,
   fixTargetAction,

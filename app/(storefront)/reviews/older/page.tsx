@@ -4,8 +4,8 @@ import { z } from "zod";
 import { getReviewTotals, reviewsAPage } from "@/app/_server/page-data";
 import type { SearchProps } from "@/app/_server/page-props";
 import { ReviewsBody } from "@/components/reviews/reviews-body";
-import { getDb } from "@/lib/db/client";
-import { listReviews } from "@/lib/reviews/list-reviews";
+import { getDb } from "@/lib/base/db/client";
+import { listReviews } from "@/lib/people/reviews/list-reviews";
 
 export const metadata: Metadata = { title: "Older reviews", robots: { index: false } };
 

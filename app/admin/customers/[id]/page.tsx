@@ -10,13 +10,13 @@ import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
-import { may, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
-import { amountLabel } from "@/lib/catalog/catalog";
-import { findCustomer } from "@/lib/customers/queries";
-import { getDb } from "@/lib/db/client";
-import { formatCents } from "@/lib/money";
-import { orderStatusLabels } from "@/lib/orders/order-view";
-import { platformLabels } from "@/lib/platforms";
+import { getDb } from "@/lib/base/db/client";
+import { formatCents } from "@/lib/base/money";
+import { orderStatusLabels } from "@/lib/orders/views/order-view";
+import { may, staffRoleLabels, staffRoleOf } from "@/lib/people/auth/roles";
+import { findCustomer } from "@/lib/people/customers/find-customers";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 export const metadata: Metadata = { title: "Customer" };
 

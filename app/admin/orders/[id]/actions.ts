@@ -2,17 +2,17 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { alertKeySchema } from "@/lib/alerts/close-alert";
-import { withReason } from "@/lib/audit/reason-schema";
-import { getDb } from "@/lib/db/client";
+import { withReason } from "@/lib/base/audit/reason-schema";
+import { getDb } from "@/lib/base/db/client";
+import { formatCents } from "@/lib/base/money";
+import { dropRefund } from "@/lib/buyer/requests/drop-refund";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
-import { formatCents } from "@/lib/money";
-import { clearFlag, clearOrderAlert } from "@/lib/orders/flag-order";
-import { releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { refundOrder, refundSchema } from "@/lib/refunds/refund-order";
-import type { RequestedRefund } from "@/lib/refunds/request-refund";
-import { markPaidAnotherWay, retryRefund } from "@/lib/refunds/retry-refund";
-import { dropRefund } from "@/lib/requests/drop-refund";
+import { alertKeySchema } from "@/lib/mail/alerts/close-alert";
+import { releaseRefund } from "@/lib/money/refunds/decide-held-refund";
+import { refundOrder, refundSchema } from "@/lib/money/refunds/refund-order";
+import type { RequestedRefund } from "@/lib/money/refunds/request-refund";
+import { markPaidAnotherWay, retryRefund } from "@/lib/money/refunds/retry-refund";
+import { clearFlag, clearOrderAlert } from "@/lib/orders/order/flag-order";
 
 const orderSchema = withReason.extend({ orderId: z.uuid() });
 const refundIdSchema = withReason.extend({ refundId: z.uuid() });

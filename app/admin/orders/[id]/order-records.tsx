@@ -8,12 +8,12 @@ import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { OutsideLink } from "@/components/ui/outside-link";
-import { isAnswered } from "@/lib/disputes/dispute-status";
-import { isLive } from "@/lib/env";
-import { formatAmount, formatCents, formatMicros } from "@/lib/money";
-import { plural } from "@/lib/plural";
-import { mostListed, type OrderDetails } from "@/lib/reporting/find-order-details";
-import { inWords } from "@/lib/words";
+import { isLive } from "@/lib/base/env/env";
+import { formatAmount, formatCents, formatMicros } from "@/lib/base/money";
+import { plural } from "@/lib/base/text/plural";
+import { inWords } from "@/lib/base/text/words";
+import { isAnswered } from "@/lib/money/disputes/dispute-status";
+import { mostListed, type OrderDetails } from "@/lib/operator/reporting/find-order-details";
 
 /** The order's events, newest first. */
 export function OrderLog({ events }: { events: OrderDetails["events"] }) {

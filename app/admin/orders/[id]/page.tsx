@@ -9,11 +9,11 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import { may, staffRoleOf } from "@/lib/auth/roles";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/order-id";
-import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { getDb } from "@/lib/base/db/client";
+import { shortOrderId } from "@/lib/base/order-id";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { may, staffRoleOf } from "@/lib/people/auth/roles";
 import {
   DisputeList,
   OrderDecisions,

@@ -2,12 +2,12 @@ import { attachment, textStream } from "@/app/_server/attachment";
 import { limitedExport } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentFreshAdmin } from "@/app/_server/session";
-import { recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
-import { queryString } from "@/lib/query-string";
-import { exportOrders, orderExportSchema } from "@/lib/reporting/export-orders";
+import { recordAudit } from "@/lib/base/audit/record-audit";
+import { getDb } from "@/lib/base/db/client";
+import { getEnv } from "@/lib/base/env/env";
+import { queryString } from "@/lib/base/text/query-string";
+import { databaseNow } from "@/lib/base/time/clock";
+import { exportOrders, orderExportSchema } from "@/lib/operator/reporting/export-orders";
 
 /**
  * The filtered orders as a streamed CSV file, for an Excel with a decimal comma on request. Requires the permission to

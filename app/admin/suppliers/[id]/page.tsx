@@ -12,11 +12,15 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
-import { listServices } from "@/lib/catalog/list-entries";
-import { getDb } from "@/lib/db/client";
-import { pageOf } from "@/lib/list-page";
-import { evidenceModes } from "@/lib/suppliers/evidence-modes";
-import { findSupplier, listSupplierServices, type SupplierDetails } from "@/lib/suppliers/queries";
+import { getDb } from "@/lib/base/db/client";
+import { pageOf } from "@/lib/base/list-page";
+import { evidenceModes } from "@/lib/delivery/suppliers/evidence-modes";
+import {
+  findSupplier,
+  listSupplierServices,
+  type SupplierDetails,
+} from "@/lib/delivery/suppliers/list-suppliers";
+import { listServices } from "@/lib/shop/catalog/list-entries";
 import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Supplier" };

@@ -7,8 +7,11 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { getDb } from "@/lib/db/client";
-import { listMappedServices, type MappedService as MappedServiceRow } from "@/lib/suppliers/queries";
+import { getDb } from "@/lib/base/db/client";
+import {
+  listMappedServices,
+  type MappedService as MappedServiceRow,
+} from "@/lib/delivery/suppliers/list-suppliers";
 import { reorderMappingsAction, unmapServiceAction } from "../actions";
 
 export const metadata: Metadata = { title: "Who delivers" };

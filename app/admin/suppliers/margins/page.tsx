@@ -4,8 +4,8 @@ import { MarginsTable } from "@/app/admin/suppliers/margins-table";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { Alert } from "@/components/ui/alert";
-import { getDb } from "@/lib/db/client";
-import { listMargins, marginOf } from "@/lib/reporting/margins";
+import { getDb } from "@/lib/base/db/client";
+import { listMargins, marginOf } from "@/lib/operator/reporting/margins";
 
 export const metadata: Metadata = { title: "Margins" };
 

@@ -13,12 +13,12 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
 import { proposalText } from "@/lib/delivery/scorecard/describe-record";
 import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { byService } from "@/lib/delivery/scorecard/prefer-best-supplier";
 import { minDeliveries, minGain, proposeRanking, scoreText } from "@/lib/delivery/scorecard/propose-ranking";
-import { loadSettings } from "@/lib/settings/site-settings";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 export const metadata: Metadata = { title: "Scorecard" };
 

@@ -12,12 +12,12 @@ import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { TicketThread } from "@/components/support/ticket-thread";
 import { cn } from "@/components/ui/cn";
-import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
-import { formatCents } from "@/lib/money";
-import { findOrderDetails, type OrderDetails } from "@/lib/reporting/find-order-details";
-import { findTicket } from "@/lib/support/queries";
-import { inWords } from "@/lib/words";
+import { getDb } from "@/lib/base/db/client";
+import { formatCents } from "@/lib/base/money";
+import { inWords } from "@/lib/base/text/words";
+import { databaseNow } from "@/lib/base/time/clock";
+import { findOrderDetails, type OrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { findTicket } from "@/lib/people/support/list-tickets";
 
 export const metadata: Metadata = { title: "Ticket" };
 

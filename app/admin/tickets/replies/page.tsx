@@ -6,9 +6,9 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Textarea } from "@/components/ui/textarea";
-import { getDb } from "@/lib/db/client";
-import type { SavedReply } from "@/lib/db/generated/client";
-import { listSavedReplies } from "@/lib/support/saved-replies";
+import { getDb } from "@/lib/base/db/client";
+import type { SavedReply } from "@/lib/base/db/generated/client";
+import { listSavedReplies } from "@/lib/people/support/saved-replies";
 import { deleteReplyAction, saveReplyAction } from "../actions";
 
 export const metadata: Metadata = { title: "Saved replies" };

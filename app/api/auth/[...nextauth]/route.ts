@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import { finishGoogleSignIn, isGoogleOffered } from "@/app/_server/sign-in/google";
-import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { appendCookies, markerCookie, sessionCookieName } from "@/lib/auth/session-cookies";
-import { getEnv } from "@/lib/env";
+import { getEnv } from "@/lib/base/env/env";
+import { safePath, signInPath } from "@/lib/people/auth/safe-path";
+import { appendCookies, markerCookie, sessionCookieName } from "@/lib/people/auth/session-cookies";
 
 /**
  * The return from Google. next-auth's sign-in address redirects to ours; its other addresses are 404, because signing in

@@ -4,7 +4,7 @@ import type { Handler } from "@/app/_server/functions/function-handler";
 import { getInstagramPosts, getTikTokPosts } from "@/app/_server/functions/posts-handlers";
 import { getTikTokProfile, instagramProfileLookup } from "@/app/_server/functions/profile-handler";
 import { verifyPaymentHandler } from "@/app/_server/functions/verify-payment";
-import { AppError, notFound } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/base/errors";
 
 const handlers: Record<string, Handler> = {
   "instagram-profile-lookup": instagramProfileLookup,

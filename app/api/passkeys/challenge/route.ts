@@ -2,9 +2,9 @@ import { clientAddress } from "@/app/_server/caller";
 import { errorResponse } from "@/app/_server/error-response";
 import { requireOwnOrigin } from "@/app/_server/http/own-origin";
 import { challengeBrowser } from "@/app/_server/sign-in/passkeys";
-import { getConnection } from "@/lib/db/client";
-import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { getConnection } from "@/lib/base/db/client";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 
 /**
  * The challenge for signing in with a passkey: 200 with WebAuthn's request options, which name no account, and a cookie

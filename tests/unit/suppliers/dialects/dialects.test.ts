@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { classifyAnswer } from "@/lib/suppliers/protocol/classify-answer";
-import type { RawAnswer } from "@/lib/suppliers/protocol/post-form";
-import type { AddOutcome, CallOutcome } from "@/lib/suppliers/protocol/provider";
-import { readBalance, readServices } from "@/lib/suppliers/protocol/read-account";
-import { readBatch } from "@/lib/suppliers/protocol/read-batch";
-import { readJson } from "@/lib/suppliers/protocol/read-json";
-import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "@/lib/suppliers/protocol/read-refill";
-import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
+import { classifyAnswer } from "@/lib/delivery/suppliers/protocol/classify-answer";
+import type { RawAnswer } from "@/lib/delivery/suppliers/protocol/post-form";
+import type { AddOutcome, CallOutcome } from "@/lib/delivery/suppliers/protocol/provider";
+import { readBalance, readServices } from "@/lib/delivery/suppliers/protocol/read-account";
+import { readBatch } from "@/lib/delivery/suppliers/protocol/read-batch";
+import { readJson } from "@/lib/delivery/suppliers/protocol/read-json";
+import {
+  readCancelAnswer,
+  readRefillAnswer,
+  readRefillStatuses,
+} from "@/lib/delivery/suppliers/protocol/read-refill";
+import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
 import { addAnswers } from "./add";
 import { balanceAnswers } from "./balance";
 import { cancelAnswers } from "./cancel";

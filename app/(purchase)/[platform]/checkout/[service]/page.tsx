@@ -13,7 +13,7 @@ import { PaymentNotes } from "@/components/purchase/payment-notes";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
+import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
 
 export const dynamicParams = false;
 

@@ -8,10 +8,10 @@ import {
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { packagesFor } from "@/lib/catalog/catalog";
-import { hasSocialData } from "@/lib/env";
-import { forecastFor, forecastLabel } from "@/lib/orders/forecast";
-import { platformLabels } from "@/lib/platforms";
+import { hasSocialData } from "@/lib/base/env/env";
+import { forecastFor, forecastLabel } from "@/lib/orders/forecast/forecast";
+import { packagesFor } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 export const dynamicParams = false;
 

@@ -3,14 +3,14 @@
 import { formAction } from "@/app/_server/run-action";
 import { requireWithdrawals } from "@/app/_server/site";
 import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
-import { getConnection } from "@/lib/db/client";
-import { emailForHolder } from "@/lib/email/address";
-import { loadReceipt } from "@/lib/email/withdrawal-receipt";
-import { shortOrderId } from "@/lib/order-id";
-import { consumeForAddress } from "@/lib/rate-limit/consume-rate-limit";
-import { decideStatement, previewWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
-import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
-import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
+import { getConnection } from "@/lib/base/db/client";
+import { shortOrderId } from "@/lib/base/order-id";
+import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
+import { decideStatement, previewWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
+import { findOrderOfToken, takeStatement } from "@/lib/buyer/withdrawal/take-statement";
+import { ownWithdrawalSchema } from "@/lib/buyer/withdrawal/withdrawal-forms";
+import { emailForHolder } from "@/lib/mail/address/address";
+import { loadReceipt } from "@/lib/mail/render/withdrawal-receipt";
 
 /** Shows the withdrawal of the link's holder for confirmation, then records and decides it. */
 export const withdrawOrderAction = formAction(

@@ -4,10 +4,10 @@ import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
 import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
-import { amountLabel } from "@/lib/catalog/catalog";
-import { getDb } from "@/lib/db/client";
-import { platformLabels } from "@/lib/platforms";
-import { findWithdrawal } from "@/lib/withdrawal/take-statement";
+import { getDb } from "@/lib/base/db/client";
+import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { withdrawOrderAction } from "./actions";
 
 type WithdrawOrderPageProps = { params: Promise<{ token: string }> };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { legalMetadata, VersionLegalPage } from "@/app/_server/legal-page";
-import { legalKinds } from "@/lib/legal/kinds";
+import { legalKinds } from "@/lib/shop/legal/kinds";
 
 type VersionPageProps = { params: Promise<{ kind: string; version: string }> };
 

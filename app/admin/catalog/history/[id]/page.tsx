@@ -4,8 +4,8 @@ import type { RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { PriceHistory } from "@/app/admin/catalog/price-history";
 import { AdminHeading } from "@/components/admin/admin-heading";
-import { listPriceHistory } from "@/lib/catalog/list-entries";
-import { getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/base/db/client";
+import { listPriceHistory } from "@/lib/shop/catalog/list-entries";
 
 export const metadata: Metadata = { title: "Price history" };
 

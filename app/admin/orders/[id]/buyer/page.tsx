@@ -10,10 +10,10 @@ import {
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { Alert } from "@/components/ui/alert";
-import { getDb } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/order-id";
-import { findBuyersView } from "@/lib/orders/queries";
-import { loadReplyTime } from "@/lib/settings/reply-time";
+import { getDb } from "@/lib/base/db/client";
+import { shortOrderId } from "@/lib/base/order-id";
+import { findBuyersView } from "@/lib/orders/views/find-order-view";
+import { loadReplyTime } from "@/lib/shop/settings/reply-time";
 
 const actions = {
   payAgain: payAgainAction,

@@ -1,0 +1,106 @@
+import { LRUCache } from "lru-cache";
+import type { Pool } from "pg";
+import type { Db } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
+import { getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
+import { addressKey, widerKey } from "./address-key";
+import { countInProcess, remembered, tooMany } from "./count-in-process";
+import { type Limit, type LimitName, limits } from "./limits";
+
+// Keys at their limit, until their windows end, so that a flood from one of them does not reach the database. A flood
+// from more addresses than a process remembers reaches it.
+const refused = new WeakMap<Pool, LRUCache<string, true>>();
+
+/**
+ * Counts one call of `key` (an `addressKey`, an account) against a limit; `scale` multiplies the limit. Errors:
+ * rate_limited with the seconds until the window ends; database_unavailable, because a limit that can't be counted
+ * refuses.
+ */
+export async function consumeRateLimit(
+  pool: Pool,
+  limit: LimitName,
+  key: string,
+  scale: number = getEnv().RATE_LIMIT_SCALE,
+): Promise<void> {
+  const { points, windowMs, isPerProcess }: Limit = limits[limit];
+  if (isPerProcess) return countInProcess(limit, key, scale);
+  const allowed = Math.max(1, Math.floor(points * scale));
+  const name = rowName(limit, key);
+  const refusedHere = refusedOf(pool);
+  if (refusedHere.has(name)) throw tooMany(refusedHere.getRemainingTTL(name));
+  const { taken, leftMs } = await countInDatabase(pool, name, windowMs);
+  if (taken >= allowed) refusedHere.set(name, true, { ttl: Math.max(1, Math.ceil(leftMs)) });
+  if (taken > allowed) throw tooMany(leftMs);
+}
+
+// A /48 may be a company's or a campus's, so it has more than one connection.
+const wideTimes = 4;
+
+/**
+ * Counts one call of an address, for limits that protect money or paid calls: of its network (addressKey), and of the
+ * wider network that one IPv6 customer may have, with four times the limit. Errors: as `consumeRateLimit`.
+ */
+export async function consumeForAddress(pool: Pool, limit: LimitName, address: string): Promise<void> {
+  await consumeRateLimit(pool, limit, addressKey(address));
+  const wide = widerKey(address);
+  if (wide) await consumeRateLimit(pool, limit, wide, getEnv().RATE_LIMIT_SCALE * wideTimes);
+}
+
+/** True for the first call with this key; its row is kept until `expireMs` after 1970. */
+export async function consumeOnce(db: Db, key: string, expireMs: number): Promise<boolean> {
+  const used = await db.rateLimit.createMany({
+    data: [{ key, points: 1, expire: BigInt(expireMs) }],
+    skipDuplicates: true,
+  });
+  return used.count === 1;
+}
+
+/** Takes back one count, for a call that was not of the kind the limit is for. */
+export async function refundRateLimit(pool: Pool, limit: LimitName, key: string): Promise<void> {
+  const name = rowName(limit, key);
+  await pool.query("UPDATE rate_limits SET points = GREATEST(points - 1, 0) WHERE key = $1", [name]);
+  refusedOf(pool).delete(name);
+}
+
+/** Takes back all counts of a key, after the account holder has authenticated. */
+export async function resetRateLimit(pool: Pool, limit: LimitName, key: string): Promise<void> {
+  const name = rowName(limit, key);
+  await pool.query("DELETE FROM rate_limits WHERE key = $1", [name]);
+  refusedOf(pool).delete(name);
+}
+
+/** A key's row in `rate_limits`. */
+function rowName(limit: LimitName, key: string): string {
+  return `${limit}:${key}`;
+}
+
+function refusedOf(pool: Pool): LRUCache<string, true> {
+  const known = refused.get(pool) ?? new LRUCache<string, true>(remembered);
+  refused.set(pool, known);
+  return known;
+}
+
+type Count = { taken: number; leftMs: number };
+
+/** Windows follow the database's clock, which all processes share. */
+async function countInDatabase(pool: Pool, name: string, windowMs: number): Promise<Count> {
+  try {
+    const { rows } = await pool.query<Count>(
+      `WITH clock AS (SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms)
+      INSERT INTO rate_limits AS kept (key, points, expire) SELECT $1, 1, clock.ms + $2::bigint FROM clock
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.points ELSE 0 END + 1,
+        expire = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.expire ELSE EXCLUDED.expire END
+      -- A request that began later may have been counted first.
+      RETURNING points AS taken, LEAST(expire - (SELECT ms FROM clock), $2::bigint)::float8 AS "leftMs"`,
+      [name, windowMs],
+    );
+    const [count] = rows;
+    if (!count) throw new Error("a call was not counted");
+    return count;
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw new AppError("database_unavailable", { cause: error });
+    throw error;
+  }
+}

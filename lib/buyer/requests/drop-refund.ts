@@ -1,0 +1,33 @@
+import type { AuditContext } from "@/lib/base/audit/record-audit";
+import type { Database } from "@/lib/base/db/client";
+import { newId } from "@/lib/base/ids";
+import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { dropHeldRefund, lockHeldRefund } from "@/lib/money/refunds/decide-held-refund";
+import { decisionIntent } from "@/lib/orders/order/refund-status";
+import { declinedMessage } from "./messages";
+
+/**
+ * Drops a held refund for an administrator. A buyer who was promised it for missing units is told so, on the order's page
+ * and by mail. Errors: not_found; conflict (it is not held any more).
+ */
+export async function dropRefund(
+  db: Database,
+  { refundId, ...audit }: AuditContext & { refundId: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const held = await lockHeldRefund(tx, refundId);
+    const { orderId, amountCents: cents, intent, order } = held;
+    const decisions = await tx.requestDecision.findMany({ where: { orderId, outcome: "refund" } });
+    const promised = decisions.find(({ id }) => decisionIntent(id) === intent);
+    if (promised) {
+      const { createdAt: _, ...promise } = promised;
+      const id = newId();
+      const message = declinedMessage(promise.units, cents, order.serviceType);
+      // Of the same request, so that it replaces the promise on the order's page.
+      const data = { ...promise, id, outcome: "declined", cents, message, facts: promise.facts ?? {} };
+      await tx.requestDecision.create({ data });
+      await enqueueOrderMails(tx, "request-decided", [{ orderId, about: id, props: { decisionIds: [id] } }]);
+    }
+    await dropHeldRefund(tx, held, audit);
+  });
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Tx } from "@/lib/base/db/client";
+import type { Order } from "@/lib/base/db/generated/client";
+import { AppError } from "@/lib/base/errors";
+import { newId } from "@/lib/base/ids";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { promoteWaiting } from "./promote-waiting";
+
+/** `postUrl` is the profile's address; `selectedPosts` are empty for followers. */
+export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "postUrl" | "quantity"> & {
+  selectedPosts: unknown;
+};
+
+/**
+ * Creates a paid order's fulfillment items in the transaction that settles it: one item per target, the delivery
+ * summary, and a submit job for each item whose target is free. The other items wait. Throws internal when the order's
+ * snapshot can't be delivered.
+ */
+export async function createItems(tx: Tx, order: PaidOrder): Promise<void> {
+  const items = planItems(order).map((item, position) => ({ ...item, id: newId(), position }));
+  await tx.$executeRaw`
+    WITH items AS (
+      INSERT INTO fulfillment_items
+        (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, refill_days, updated_at)
+      SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
+        ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity,
+        -- The days promised at the sale; a later change of the service does not shorten them.
+        (SELECT refill_days FROM smm_services WHERE platform = ${order.platform}::platform
+          AND service_type = ${order.serviceType}::service_type), now()
+      FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
+      RETURNING quantity
+    )
+    INSERT INTO order_fulfillment (order_id, remains)
+    SELECT ${order.id}::uuid, sum(quantity) FROM items`;
+  const keys = items.map((item) => item.targetKey);
+  await promoteWaiting(tx, keys);
+}
+
+const postsSchema = z
+  .array(z.object({ postId: z.string().min(1), postUrl: z.url(), quantity: z.number().int().positive() }))
+  .min(1);
+
+/** The items of a paid order: followers go to the profile, likes and views to each selected post. Errors: internal. */
+export function planItems(order: PaidOrder) {
+  const keyOf = (link: string) => targetKey(order.platform, order.serviceType, link);
+  if (order.serviceType === "followers") {
+    return [{ link: order.postUrl, targetKey: keyOf(order.postUrl), postId: null, quantity: order.quantity }];
+  }
+  const posts = postsSchema.safeParse(order.selectedPosts);
+  if (!posts.success) throw new AppError("internal", { detail: `order ${order.id} has no usable posts` });
+  return posts.data.map(({ postUrl, ...post }) => ({ ...post, link: postUrl, targetKey: keyOf(postUrl) }));
+}
+
+/**
+ * The key of a target's queue: one item for each target and service is in progress at a time. Usernames ignore case; the
+ * short codes in addresses of posts don't.
+ */
+export function targetKey(platform: Platform, service: ServiceType, link: string): string {
+  return `${platform}:${service}:${service === "followers" ? link.toLowerCase() : link}`;
+}
+
+/**
+ * Adds the item that redelivers lost units of an ended item, in the caller's transaction after `lockItemsOf`. A unique
+ * index allows one per item. It counts in the order's timeline and costs, but neither in its units nor in its status.
+ */
+export async function createReplacement(
+  tx: Tx,
+  { itemId, units }: { itemId: string; units: number },
+): Promise<void> {
+  const [added] = await tx.$queryRaw<{ target_key: string }[]>`
+    INSERT INTO fulfillment_items
+      (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, replaces_item_id, updated_at)
+    SELECT ${newId()}::uuid, order_id, (SELECT max(position) + 1 FROM fulfillment_items WHERE order_id = lost.order_id),
+      platform, service_type, link, target_key, post_id, ${units}::int, id, now()
+    FROM fulfillment_items AS lost WHERE id = ${itemId}::uuid
+    RETURNING target_key`;
+  await promoteWaiting(tx, added ? [added.target_key] : []);
+}

@@ -1,0 +1,99 @@
+import { Prisma } from "@/lib/base/db/generated/client";
+import { AppError } from "@/lib/base/errors";
+import { minute } from "@/lib/base/time/time";
+import { minNameLength, normalizeUsername, type Platform } from "@/lib/shop/catalog/platforms";
+import { cachedAnswer } from "./cached-answer";
+import { type ProfileResult, profileResultSchema } from "./social-data";
+import type { SocialDeps } from "./social-deps";
+
+/**
+ * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
+ * says so, and without a provider every valid name exists. The picture is proxied. Errors: invalid_username,
+ * lookup_unavailable.
+ */
+export async function lookupProfile(
+  deps: SocialDeps,
+  platform: Platform,
+  username: string,
+): Promise<ProfileResult> {
+  const name = requireUsername(platform, username);
+  const { provider } = deps;
+  if (!provider)
+    return { exists: true, account_id: null, followers: null, ...unknownProfile, username: name };
+  const found = await cachedAnswer(
+    { ...deps, provider },
+    {
+      key: profileKey(platform, name),
+      schema: profileResultSchema,
+      freshMs: freshFor,
+      ask: () => provider.lookupProfile(platform, name),
+      unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
+    },
+  );
+  if (!found.exists) return found;
+  return {
+    ...found,
+    profile_picture_url: proxiedImage(found.profile_picture_url, found.full_name || found.username),
+  };
+}
+
+/** Looks an account up without the cache, after its owner changed it. Errors: as `lookupProfile`. */
+export async function refreshProfile(
+  deps: SocialDeps,
+  platform: Platform,
+  username: string,
+): Promise<ProfileResult> {
+  const name = requireUsername(platform, username);
+  await deps.db.socialCache.deleteMany({ where: { key: profileKey(platform, name) } });
+  return lookupProfile(deps, platform, name);
+}
+
+/** A name's normalised spelling. Errors: invalid_username. */
+export function requireUsername(platform: Platform, username: string): string {
+  const name = normalizeUsername(platform, username);
+  if (name && name.length >= minNameLength) return name;
+  const message = "This username is not valid. Please check and try again.";
+  throw new AppError("invalid_username", { userMessage: message, fieldErrors: { username: message } });
+}
+
+/**
+ * The shop's address of a platform's picture; null stays null. The placeholder of a missing one shows `name`'s first
+ * letter.
+ */
+export function proxiedImage(url: string | null, name = ""): string | null {
+  if (url === null) return null;
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0];
+  return `/api/image-proxy?url=${encodeURIComponent(url)}${letter ? `&letter=${encodeURIComponent(letter)}` : ""}`;
+}
+
+/** The fields of a profile that was not looked up, or that does not exist. */
+export const unknownProfile = {
+  full_name: "",
+  biography: "",
+  followers_count: null,
+  following_count: null,
+  posts_count: null,
+  profile_picture_url: null,
+  is_private: false,
+  is_verified: false,
+} as const;
+
+/** The cache key of a profile. */
+export function profileKey(platform: Platform, name: string): string {
+  return `profile:${platform}:${name}`;
+}
+
+/**
+ * Selects, as `at`, when the profile of the row `orders` was last looked up, if it was public then. No row if it was
+ * not, or if no answer is cached.
+ */
+export const seenInPublic = Prisma.sql`
+  SELECT fetched_at AS at FROM social_cache
+  WHERE key = 'profile:' || orders.platform || ':' || orders.username
+    AND value @> '{"exists": true, "is_private": false}'`;
+
+/** A private profile is fresh only briefly, because the customer is told to make it public and try again. */
+function freshFor(found: ProfileResult): number {
+  if (!found.exists) return 5 * minute;
+  return found.is_private ? minute : 15 * minute;
+}

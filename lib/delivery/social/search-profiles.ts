@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { invalidField } from "@/lib/base/errors";
+import { hour } from "@/lib/base/time/time";
+import { minNameLength, normalizeUsername, type Platform } from "@/lib/shop/catalog/platforms";
+import { cachedAnswer, findCached } from "./cached-answer";
+import { profileKey, proxiedImage } from "./lookup-profile";
+import { profileResultSchema, type SearchHit, searchHitSchema } from "./social-data";
+import type { SocialDeps } from "./social-deps";
+
+export const maxMatches = 5;
+const maxQueryLength = 60;
+
+/**
+ * Up to five accounts for a typed name or part of one, names that begin with it first. An account recently looked up by
+ * exactly this name is included even if the provider's search misses it. None without a provider. Errors: invalid_input,
+ * lookup_unavailable.
+ */
+export async function searchProfiles(
+  deps: SocialDeps,
+  platform: Platform,
+  text: string,
+): Promise<SearchHit[]> {
+  const query = requireQuery(platform, text);
+  const { provider } = deps;
+  if (!provider) return [];
+  const { hits } = await cachedAnswer(
+    { ...deps, provider },
+    {
+      key: `search:${platform}:${query}`,
+      schema: z.object({ hits: z.array(searchHitSchema) }),
+      freshMs: () => hour,
+      ask: async () => ({ hits: await provider.searchProfiles(platform, query) }),
+      unavailable: "We could not search right now. Please try again in a moment.",
+    },
+  );
+  const ranked = rankHits(hits, query);
+  const isListed = ranked.some((hit) => hit.username === query);
+  const known =
+    isListed || !normalizeUsername(platform, query) ? null : await findKnown(deps, platform, query);
+  return (known ? [known, ...ranked] : ranked).slice(0, maxMatches).map((hit) => ({
+    ...hit,
+    profile_picture_url: proxiedImage(hit.profile_picture_url, hit.full_name || hit.username),
+  }));
+}
+
+/** The exact name first, then names that begin with the query, then the provider's own order; each name once. */
+export function rankHits(hits: SearchHit[], query: string): SearchHit[] {
+  const prefix = query.replaceAll(" ", "");
+  const rank = ({ username }: SearchHit) => (username === prefix ? 0 : username.startsWith(prefix) ? 1 : 2);
+  const unique = hits.filter(
+    (hit, index) => hits.findIndex(({ username }) => username === hit.username) === index,
+  );
+  return unique.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** A search's normalised spelling, without control and formatting characters. Errors: invalid_input. */
+function requireQuery(platform: Platform, text: string): string {
+  const typed = text.trim().replace(/^@/, "").replaceAll(/ +/g, " ").toLowerCase();
+  const query = normalizeUsername(platform, text) ?? typed;
+  if (query.length >= minNameLength && query.length <= maxQueryLength && !/\p{C}/u.test(query)) return query;
+  throw invalidField(
+    "username",
+    query.length < minNameLength
+      ? `Please type at least ${minNameLength} characters.`
+      : "This username is not valid. Please check and try again.",
+  );
+}
+
+async function findKnown(deps: SocialDeps, platform: Platform, name: string): Promise<SearchHit | null> {
+  const cached = await findCached(deps, profileKey(platform, name), profileResultSchema);
+  return cached?.answer.exists ? searchHitSchema.parse(cached.answer) : null;
+}

@@ -1,0 +1,77 @@
+import type { Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { newId } from "@/lib/base/ids";
+import { rowJob } from "@/lib/base/jobs/define-job";
+import type { MailKind } from "./mails";
+
+export const sendMailJob = rowJob(
+  "send-mail",
+  "mail",
+  Prisma.sql`
+    SELECT id, created_at AS since FROM email_log
+    WHERE state = 'queued' AND created_at < now() - interval '1 minute'`,
+);
+
+export type NewMail = {
+  kind: MailKind;
+  /** With the kind, the mail's permanent key: a second mail with the same key is not queued. */
+  about: string;
+  orderId?: string | null;
+  recipient: string;
+  props?: object;
+};
+
+/**
+ * Queues a mail and the job that sends it, in one statement of the caller's transaction; at most one mail per key.
+ * `alongside` are further writes of the same statement, as entries of its WITH list (`name AS (UPDATE …)`), which saves
+ * a round trip.
+ */
+export async function enqueueMail(
+  db: Db,
+  { kind, about, orderId, recipient, props }: NewMail,
+  alongside: Prisma.Sql[] = [],
+): Promise<void> {
+  const queued = Prisma.sql`
+    mail AS (
+      INSERT INTO email_log (id, key, kind, order_id, recipient, props)
+      VALUES (${newId()}::uuid, ${`${kind}:${about}`}, ${kind}, ${orderId ?? null}::uuid, ${recipient},
+        ${JSON.stringify(props ?? {})}::jsonb)
+      ON CONFLICT (key) DO NOTHING
+      RETURNING id
+    )`;
+  await db.$executeRaw`
+    WITH ${Prisma.join([...alongside, queued])}
+    SELECT ${sendMailJob.add} FROM mail`;
+}
+
+export type OrderMail = {
+  orderId: string;
+  /** Distinguishes an order's mails of one kind (an attempt's number, a refund's id). */
+  about?: string | number;
+  props?: object;
+};
+
+/**
+ * Queues mails of a kind to the orders' addresses, with their jobs, in one statement of the caller's transaction. At
+ * most one per order and `about`; none for an order that does not exist.
+ */
+export async function enqueueOrderMails(db: Db, kind: MailKind, mails: OrderMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = JSON.stringify(
+    mails.map(({ orderId, about, props }) => ({
+      order_id: orderId,
+      key: [kind, orderId, about].filter((part) => part !== undefined).join(":"),
+      props: props ?? {},
+    })),
+  );
+  await db.$executeRaw`
+    WITH mail AS (
+      INSERT INTO email_log (id, key, kind, order_id, recipient, props)
+      SELECT uuidv7(), wanted.key, ${kind}, orders.id, orders.email, wanted.props
+      FROM jsonb_to_recordset(${rows}::jsonb) AS wanted(order_id uuid, key text, props jsonb)
+      JOIN orders ON orders.id = wanted.order_id
+      ON CONFLICT (key) DO NOTHING
+      RETURNING id
+    )
+    SELECT ${sendMailJob.add} FROM mail`;
+}

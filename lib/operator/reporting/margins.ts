@@ -1,0 +1,113 @@
+import type { Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { isMappableSql } from "@/lib/shop/catalog/mappable";
+import { type Platform, platforms, type ServiceType } from "@/lib/shop/catalog/platforms";
+
+/** A package or add-on for one platform, with its suppliers' rates. */
+export type MarginRow = {
+  kind: "package" | "add_on";
+  id: string;
+  platform: Platform;
+  service: ServiceType;
+  /** The page that an add-on is sold on; null for packages. */
+  surface: string | null;
+  quantity: number;
+  priceCents: number;
+  supplierName: string | null;
+  currency: string | null;
+  /** Of the first supplier, and of the most expensive one in its currency; decimal text per 1,000. */
+  ratePer1000: string | null;
+  dearestRatePer1000: string | null;
+  /** The limits of one target; null without a supplier. */
+  minQuantity: number | null;
+  maxQuantity: number | null;
+};
+
+export type MarginProblem =
+  | "no_supplier"
+  | "currency"
+  | "below_cost"
+  | "dearest_below_cost"
+  | "below_minimum"
+  | "above_maximum";
+
+export type Margin = {
+  /** Micro-dollars, rounded up; null without a supplier that is paid in dollars. */
+  costMicros: number | null;
+  marginMicros: number | null;
+  /** Basis points of the price. */
+  marginBps: number | null;
+  problems: MarginProblem[];
+};
+
+const microsPerCent = 10_000;
+const unknownCost = { costMicros: null, marginMicros: null, marginBps: null };
+
+/**
+ * The price less the supplier's cost, before the card's fees. Costs round up, so that no margin is overstated. A package
+ * below the minimum of a target can't be sold; one above the maximum only when it is followers, because likes and views
+ * are spread over several posts. Add-ons are always sold with a package. Pure.
+ */
+export function marginOf(row: MarginRow): Margin {
+  if (row.ratePer1000 === null || row.minQuantity === null || row.maxQuantity === null) {
+    return { ...unknownCost, problems: ["no_supplier"] };
+  }
+  const problems: MarginProblem[] = [];
+  if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("below_minimum");
+  if (row.kind === "package" && row.service === "followers" && row.maxQuantity < row.quantity) {
+    problems.push("above_maximum");
+  }
+  if (row.currency?.toLowerCase() !== "usd") {
+    return { ...unknownCost, problems: [...problems, "currency"] };
+  }
+  const priceMicros = row.priceCents * microsPerCent;
+  const costMicros = costOf(row.ratePer1000, row.quantity);
+  const dearestMicros = costOf(row.dearestRatePer1000 ?? row.ratePer1000, row.quantity);
+  if (costMicros > priceMicros) problems.push("below_cost");
+  else if (dearestMicros > priceMicros) problems.push("dearest_below_cost");
+  const marginMicros = priceMicros - costMicros;
+  return { costMicros, marginMicros, marginBps: Math.floor((marginMicros * 10_000) / priceMicros), problems };
+}
+
+/** Micro-dollars of units at a decimal rate per 1,000, rounded up, in integers throughout. */
+function costOf(ratePer1000: string, quantity: number): number {
+  const [whole = "0", fraction = ""] = ratePer1000.split(".");
+  const tenMillionths = BigInt(whole + fraction.padEnd(7, "0").slice(0, 7));
+  const divisor = 10_000n;
+  return Number((tenMillionths * BigInt(quantity) + divisor - 1n) / divisor);
+}
+
+/** Everything on sale, by platform, with its suppliers' current rates and limits. One statement. */
+export async function listMargins(db: Db): Promise<MarginRow[]> {
+  return db.$queryRaw<MarginRow[]>`
+    WITH entries AS (
+      SELECT 'package' AS kind, id, unnest(platforms) AS platform, service, NULL::text AS surface, quantity, price_cents,
+        position FROM packages WHERE is_active
+      UNION ALL
+      SELECT 'add_on', id, platform, service, surface, quantity, price_cents, position
+      FROM add_on_bundles, unnest(${Prisma.sql`${[...platforms]}::platform[]`}) AS platform WHERE is_active
+    )
+    SELECT entry.kind, entry.id, entry.platform::text, entry.service::text, entry.surface, entry.quantity,
+      entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,
+      first.rate_per_1000::text AS "ratePer1000", first.min_quantity AS "minQuantity",
+      first.max_quantity AS "maxQuantity", dearest.rate::text AS "dearestRatePer1000"
+    FROM entries AS entry
+    JOIN smm_services AS ours ON ours.platform = entry.platform AND ours.service_type = entry.service
+    LEFT JOIN LATERAL (
+      SELECT supplier.name, supplier.balance_currency, service.rate_per_1000, service.min_quantity, service.max_quantity
+      FROM service_mappings AS mapping
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
+      JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
+      WHERE mapping.smm_service_id = ours.id AND mapping.is_active
+      ORDER BY mapping.preference, mapping.id LIMIT 1
+    ) AS first ON true
+    LEFT JOIN LATERAL (
+      SELECT max(service.rate_per_1000) AS rate
+      FROM service_mappings AS mapping
+      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
+      JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
+        AND supplier.balance_currency = first.balance_currency
+      WHERE mapping.smm_service_id = ours.id AND mapping.is_active
+    ) AS dearest ON true
+    ORDER BY entry.platform, entry.kind DESC, entry.position, entry.id`;
+}

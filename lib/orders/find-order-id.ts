@@ -1,9 +1,0 @@
-import type { Db } from "@/lib/db/client";
-import { isOrderToken } from "@/lib/order-id";
-
-/** The id of the order that a link's token opens; null without one. One look-up in an index. */
-export async function findOrderId(db: Db, token: string): Promise<string | null> {
-  if (!isOrderToken(token)) return null;
-  const order = await db.order.findUnique({ where: { token }, select: { id: true } });
-  return order?.id ?? null;
-}

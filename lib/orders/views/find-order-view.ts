@@ -1,0 +1,301 @@
+import { z } from "zod";
+import type { Db } from "@/lib/base/db/client";
+import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/base/db/generated/client";
+import type { ItemState, RefillState } from "@/lib/base/db/generated/enums";
+import { inSet, isItemFinal } from "@/lib/base/db/item-status";
+import { isGuestOrder } from "@/lib/base/guest-order";
+import { sha256 } from "@/lib/base/ids";
+import { itemTarget, readSelectedPosts } from "@/lib/base/item-target";
+import { logOrder } from "@/lib/base/logger";
+import { isOrderToken } from "@/lib/base/order-id";
+import { databaseNow } from "@/lib/base/time/clock";
+import { addMs, minute, withIsoDates } from "@/lib/base/time/time";
+import { emailForHolder } from "@/lib/mail/address/address";
+import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { forecastFor, forecastLabel } from "@/lib/orders/forecast/forecast";
+import { listForecasts } from "@/lib/orders/forecast/refresh-forecasts";
+import { unconfirmedWithdrawal } from "@/lib/orders/order/block-delivery";
+import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
+import { describeEvent } from "./describe-event";
+import { type RequestKind, requestKinds, requestOffers } from "./request-offers";
+
+const profileSchema = z.object({
+  fullName: z.string().catch(""),
+  pictureUrl: z.string().nullable().catch(null),
+  isVerified: z.boolean().catch(false),
+});
+
+const orderParts = {
+  lines: { orderBy: { position: "asc" } },
+  items: {
+    where: { replacesItemId: null },
+    orderBy: { position: "asc" },
+    include: {
+      refills: { orderBy: { createdAt: "desc" }, take: 1, select: { state: true } },
+      replacement: true,
+    },
+  },
+  decisions: { select: { id: true }, take: 1 },
+  events: { orderBy: { id: "asc" } },
+  ...moneyParts,
+  tickets: {
+    where: { kind: { in: ["refill", "refund"] }, status: { in: ["open", "in_progress"] } },
+    select: { createdAt: true },
+    orderBy: { createdAt: "desc" },
+  },
+} satisfies Prisma.OrderInclude;
+
+type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof orderParts }>;
+
+/**
+ * An order as its page shows it, and as the live stream sends it: plain JSON, times as ISO 8601, money in cents. The
+ * order's unguessable link opens it, so the buyer's email is masked. `version` is different for each state of the
+ * order; the live stream uses it as event id.
+ */
+export type OrderView = ReturnType<typeof toView> & { version: string };
+export type OrderItemView = OrderView["items"][number];
+/** One event of the timeline, newest last. */
+export type OrderEventView = OrderView["timeline"][number];
+
+/** The order that a token opens, as its page shows it at `now`; null for an unknown token. */
+export async function findOrderView(db: Db, token: string, now = databaseNow()): Promise<OrderView | null> {
+  if (!isOrderToken(token)) return null;
+  const order = await db.order.findUnique({ where: { token }, include: orderParts });
+  if (!order) return null;
+  logOrder(order.id);
+  const money = orderMoneyOf(order);
+  const stop = stopOf(order, money);
+  const isBeingDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
+  const [places, forecasts, decisions] = await Promise.all([
+    findQueuePositions(db, order.items),
+    isBeingDelivered && order.status === "processing" ? listForecasts(db) : [],
+    order.decisions.length > 0 ? listNewestDecisions(db, order.id) : [],
+  ]);
+  const forecast = forecastFor(forecasts, { ...order, service: order.serviceType });
+  const view = toView(order, { money, stop, places, forecast, decisions }, now);
+  return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
+}
+
+/** An order as its buyer sees it, for an administrator: without the token, whose holder can act as the buyer. */
+export async function findBuyersView(db: Db, orderId: string): Promise<OrderView | null> {
+  const order = await db.order.findUnique({ where: { id: orderId }, select: { token: true } });
+  const view = order && (await findOrderView(db, order.token));
+  return view && { ...view, token: "" };
+}
+
+/** Why nothing more is sent for an order, by the rule of `mayOrderSendSql`; null while something may be. */
+function stopOf(order: LoadedOrder, { isWhole }: OrderMoney) {
+  const { paymentStatus, withdrawnAt, blockedAt, blockedReason } = order;
+  if (paymentStatus === "disputed") return "disputed";
+  if (paymentStatus === "refunded" || isWhole) return "refunded";
+  if (withdrawnAt !== null) return "withdrawn";
+  if (blockedAt === null) return null;
+  return blockedReason === unconfirmedWithdrawal ? "unconfirmed" : "blocked";
+}
+
+type ViewParts = {
+  money: OrderMoney;
+  stop: ReturnType<typeof stopOf>;
+  places: Map<string, number>;
+  forecast: number | null;
+  decisions: DecisionRow[];
+};
+
+function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: ViewParts, now: Date) {
+  const profile = profileSchema.parse(order.profile);
+  const posts = readSelectedPosts(order.selectedPosts).map(({ postId, postUrl, ...post }) => ({
+    id: postId,
+    url: postUrl,
+    ...post,
+  }));
+  const newest = order.attempts[0];
+  return {
+    ...withIsoDates(order, ["token", "status", "paymentStatus", "platform", "packageId", "username"]),
+    ...withIsoDates(order, ["quantity", "refundedCents", "createdAt", "paidAt", "finishedAt"]),
+    ...parts,
+    orderId: order.id,
+    service: order.serviceType,
+    profile,
+    emailMasked: emailForHolder(order),
+    isGuest: isGuestOrder(order),
+    lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
+    totalCents: order.priceTotalCents,
+    progress: order.fulfillment && {
+      ...withIsoDates(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
+      percent: order.fulfillment.deliveryProgress,
+    },
+    /** While it is being delivered: how long most orders like it take, and whether this one takes longer. */
+    forecast:
+      forecast !== null && order.paidAt
+        ? { within: forecastLabel(forecast), isLate: addMs(order.paidAt, forecast * minute) < now }
+        : null,
+    items: order.items.map((item, index) => ({
+      id: item.id,
+      ...targetView(item.postId, order, index),
+      link: item.link,
+      imageUrl: item.postId
+        ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
+        : profile.pictureUrl,
+      quantity: item.quantity,
+      delivered: deliveredUnits(item),
+      progress: itemProgress[item.state],
+      /** Its position in its target's queue, where the running item is first; null when it is not queued. */
+      place: places.get(item.id) ?? null,
+      /** What the buyer can fix, and until when; null when there is nothing to fix. */
+      fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),
+      /** The replacement for units that were lost; null without one. */
+      replacement: item.replacement && {
+        quantity: item.replacement.quantity,
+        delivered: deliveredUnits(item.replacement),
+        isOver: isItemFinal(item.replacement.state),
+      },
+      ...refillView(item, order.events),
+    })),
+    /** The chosen posts, for ordering them again. */
+    posts,
+    /** What the buyer may request under the terms. */
+    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
+    /** The decisions so far, the newest request first. */
+    decided: requestViews(order, decisions),
+    timeline: order.events.flatMap((event) => {
+      const label = describeEvent(event.type, event.to, event.data);
+      return label
+        ? [{ id: String(event.id), at: event.createdAt.toISOString(), type: event.type, label }]
+        : [];
+    }),
+    /** Stripe's page while the order can still be paid there. */
+    payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
+  };
+}
+
+function fixView({ state, pausedUntil, reason }: FulfillmentItem) {
+  if (state !== "paused" || !pausedUntil) return null;
+  return { reason: reason ?? "target_missing", until: pausedUntil.toISOString() };
+}
+
+/** A buyer's request, or a drop that the shop made good without one, with the decision about each target. */
+export type RequestView = {
+  id: string;
+  kind: RequestKind;
+  isOwn: boolean;
+  at: string;
+  decisions: { id: string; label: string; message: string; lookAgainAt: string | null }[];
+};
+
+type DecisionRow = Pick<
+  RequestDecision,
+  "id" | "requestId" | "itemId" | "kind" | "askedBy" | "message" | "lookAgainAt" | "createdAt"
+>;
+
+/** The newest decision about each item of an order's newest requests, the newest request first. */
+function listNewestDecisions(db: Db, orderId: string): Promise<DecisionRow[]> {
+  return db.$queryRaw<DecisionRow[]>`
+    WITH request AS (
+      SELECT request_id, max(created_at) AS at FROM request_decisions WHERE order_id = ${orderId}::uuid
+      GROUP BY request_id ORDER BY at DESC LIMIT 24)
+    SELECT DISTINCT ON (request.at, request.request_id, item.position) decision.id,
+      decision.request_id AS "requestId", decision.item_id AS "itemId", decision.kind,
+      decision.asked_by AS "askedBy", decision.message, decision.look_again_at AS "lookAgainAt",
+      decision.created_at AS "createdAt"
+    FROM request
+    JOIN request_decisions AS decision ON decision.order_id = ${orderId}::uuid
+      AND decision.request_id = request.request_id
+    JOIN fulfillment_items AS item ON item.id = decision.item_id AND item.replaces_item_id IS NULL
+    ORDER BY request.at DESC, request.request_id, item.position, decision.created_at DESC, decision.id`;
+}
+
+function requestViews(order: LoadedOrder, decisions: DecisionRow[]): RequestView[] {
+  const requests = new Map<string, RequestView>();
+  for (const { id, requestId, itemId, kind, askedBy, message, lookAgainAt, createdAt } of decisions) {
+    const index = order.items.findIndex((item) => item.id === itemId);
+    const item = order.items[index];
+    const known = requestKinds.find((name) => name === kind);
+    if (!item || !known) continue;
+    const request = requests.get(requestId) ?? {
+      id: requestId,
+      kind: known,
+      isOwn: askedBy === "customer",
+      at: createdAt.toISOString(),
+      decisions: [],
+    };
+    const { label } = targetView(item.postId, order, index);
+    request.decisions.push({ id, label, message, lookAgainAt: lookAgainAt?.toISOString() ?? null });
+    requests.set(requestId, request);
+  }
+  return [...requests.values()];
+}
+
+const targetNames = { post: "Post", reel: "Reel" };
+
+function targetView(postId: string | null, { username, selectedPosts }: LoadedOrder, index: number) {
+  const target = itemTarget(postId, selectedPosts);
+  const label = target === "account" ? `@${username}` : `${targetNames[target]} ${index + 1}`;
+  return { label, target };
+}
+
+/** What a customer sees for each state of an item; suppliers' own words are never shown. */
+const itemProgress = {
+  waiting: "queued",
+  ready: "queued",
+  submitting: "sending",
+  submitted: "delivering",
+  in_progress: "delivering",
+  completed: "completed",
+  partial: "partial",
+  canceled: "canceled",
+  rejected: "checking",
+  unknown: "checking",
+  paused: "paused",
+} as const satisfies Record<ItemState, string>;
+
+/**
+ * The queue positions of an order's waiting items, by item id. The running item of a target is first. Without waiting
+ * items no statement is run.
+ */
+async function findQueuePositions(
+  db: Db,
+  items: { id: string; state: ItemState }[],
+): Promise<Map<string, number>> {
+  const waiting = items.filter((item) => item.state === "waiting").map((item) => item.id);
+  if (waiting.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ id: string; place: number }[]>`
+    SELECT item.id, (1
+      + (SELECT count(*) FROM fulfillment_items AS running WHERE running.target_key = item.target_key
+          AND running.state ${inSet("holdsTarget")})
+      + (SELECT count(*) FROM fulfillment_items AS earlier WHERE earlier.target_key = item.target_key
+          AND earlier.state = 'waiting' AND (earlier.created_at, earlier.id) < (item.created_at, item.id)))::int AS place
+    FROM fulfillment_items AS item WHERE item.id = ANY(${waiting}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, row.place]));
+}
+
+const refillProgress: Record<RefillState, "in_progress" | "completed" | "rejected"> = {
+  requested: "in_progress",
+  sending: "in_progress",
+  in_progress: "in_progress",
+  unknown: "in_progress",
+  completed: "completed",
+  rejected: "rejected",
+};
+
+const dropSchema = z.object({ missing: z.number().int(), moment: z.string().optional() });
+
+/**
+ * An item's missing units and the state of its refill, from the order's events, oldest first, and its newest refill. A
+ * drop before the last completed refill no longer counts.
+ */
+function refillView(
+  item: { id: string; refills: { state: RefillState }[] },
+  events: { itemId: string | null; type: string; data: unknown }[],
+) {
+  const last = events.findLast(
+    ({ itemId, type }) => itemId === item.id && (type === "item.dropped" || type === "refill.completed"),
+  );
+  const drop = last?.type === "item.dropped" ? dropSchema.safeParse(last.data).data : undefined;
+  const newest = item.refills[0];
+  return {
+    dropped: drop?.missing ?? null,
+    /** True when they were missing at the first count after the delivery. */
+    neverArrived: drop?.moment === "after",
+    refill: newest ? refillProgress[newest.state] : null,
+  };
+}

@@ -1,0 +1,58 @@
+import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/base/db/generated/enums";
+import { statesIn } from "@/lib/base/db/item-status";
+import { addMs, day } from "@/lib/base/time/time";
+import { refundTermsEndAt } from "@/lib/base/withdrawal-period";
+import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
+
+/** The problems that a buyer can report on the order's page. */
+export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+type RequestOffers = {
+  /** The requests that can be made now. */
+  kinds: RequestKind[];
+  /** How many days after completion a drop is made good; 0 for none. */
+  refillDays: number;
+  /** Since when a request waits for an operator's answer; null when none does. */
+  ticketAt: string | null;
+};
+
+type RequestFacts = {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  paidAt: Date | null;
+  items: readonly { state: ItemState; finishedAt: Date | null; refillDays: number | null }[];
+  /** The order's unanswered requests. */
+  openRequests: readonly { createdAt: Date }[];
+};
+
+/**
+ * The requests that the buyer of an order may make at `now`: about its delivery while that runs, and about delivered
+ * units for as long as a promise covers them. None for an order that was not paid or was refunded in full. Pure.
+ */
+export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
+  const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? defaultRefillDays));
+  const ticketAt = order.openRequests[0]?.createdAt.toISOString() ?? null;
+  return { kinds: kindsOf(order, now), refillDays, ticketAt };
+}
+
+const notBegun: readonly ItemState[] = [...statesIn("unsent"), "submitted"];
+
+function kindsOf({ status, paymentStatus, paidAt, items }: RequestFacts, now: Date): RequestKind[] {
+  if (!paidAt || paymentStatus === "unpaid" || paymentStatus === "refunded") return [];
+  if (status === "processing") {
+    const mayCancel = items.some(({ state }) => notBegun.includes(state));
+    return mayCancel
+      ? ["slow", "nothing_arrived", "cancel", "refund"]
+      : ["slow", "nothing_arrived", "refund"];
+  }
+  // Each item is decided by its own end, and so it is offered.
+  const isRefillable = items.some(
+    ({ finishedAt, refillDays }) =>
+      finishedAt !== null && now < addMs(finishedAt, (refillDays ?? defaultRefillDays) * day),
+  );
+  if (!isRefillable && now >= refundTermsEndAt(paidAt)) return [];
+  if (status === "completed") return ["refill", "nothing_arrived"];
+  if (status === "partial") return ["refill", "nothing_arrived", "refund"];
+  return status === "failed" ? ["nothing_arrived"] : [];
+}

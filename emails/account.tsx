@@ -1,5 +1,4 @@
 import { plural } from "@/lib/base/text/plural";
-import type { SignInChange } from "@/lib/mail/queue/mails";
 import { MailButton, MailHeading, MailLink, MailLinkText, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
@@ -81,14 +80,17 @@ export function PasswordChangedMail({ shop }: ShopProps) {
 }
 
 /** The change to the ways to sign in: the beginning of a message that ends with the account. */
-export const signInChangeTitles: Record<SignInChange, string> = {
+export const signInChangeTitles = {
   "passkey-added": "A passkey was added to",
   "passkey-removed": "A passkey was removed from",
   "google-connected": "A Google account was connected to",
   "second-factor-on": "Two-step sign-in is now on for",
   "second-factor-off": "Two-step sign-in was turned off for",
   "recovery-codes-renewed": "New recovery codes were made for",
-};
+} as const;
+
+/** Changes to an account's ways to sign in, except to its password. */
+export type SignInChange = keyof typeof signInChangeTitles;
 
 const signInChangeDetails: Record<SignInChange, string> = {
   "passkey-added": "From now on, this passkey can sign in to your account.",

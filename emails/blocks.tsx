@@ -1,50 +1,79 @@
-import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/components";
-import { Fragment, type ReactNode } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { colors } from "./style";
 
 // A long address or name must not make a mail wider than a phone.
 const wordBreak = "break-word";
 
-/** The mail's heading. */
-export function MailHeading({ children }: { children: ReactNode }) {
+type BoxProps = {
+  className?: string;
+  align?: "center";
+  maxWidth?: number;
+  style?: CSSProperties;
+  children: ReactNode;
+};
+
+/** A box with a width and a padding that every client respects: a table of one cell. */
+export function Box({ className, align, maxWidth, style, children }: BoxProps) {
   return (
-    <Heading as="h1" style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px", wordBreak }}>
-      {children}
-    </Heading>
+    <table
+      role="presentation"
+      align={align}
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: "separate", maxWidth }}
+    >
+      <tbody>
+        <tr>
+          <td className={className} style={style}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
 }
 
+/** The mail's heading. */
+export function MailHeading({ children }: { children: ReactNode }) {
+  return <h1 style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px", wordBreak }}>{children}</h1>;
+}
+
 export function MailText({ children }: { children: ReactNode }) {
-  return <Text style={{ fontSize: 16, lineHeight: "24px", margin: "0 0 20px", wordBreak }}>{children}</Text>;
+  return <p style={{ fontSize: 16, lineHeight: "24px", margin: "0 0 20px", wordBreak }}>{children}</p>;
 }
 
 /** The mail's one action. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Button
+    <a
       href={href}
+      target="_blank"
+      rel="noreferrer"
       className="action"
       style={{
         backgroundColor: colors.brand,
         color: colors.onBrand,
         borderRadius: 10,
+        display: "inline-block",
         fontSize: 16,
         fontWeight: 600,
+        lineHeight: "20px",
         padding: "13px 22px",
         textDecoration: "none",
       }}
     >
       {children}
-    </Button>
+    </a>
   );
 }
 
 /** A link within a text. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="link" style={{ color: colors.brand }}>
+    <a href={href} target="_blank" rel="noreferrer" className="link" style={{ color: colors.brand }}>
       {children}
-    </Link>
+    </a>
   );
 }
 
@@ -64,9 +93,15 @@ export function MailLinkText({ href }: { href: string }) {
     <div data-skip-in-text="true">
       <MailNote>
         If the button does not work, open this address:{" "}
-        <Link href={href} className="link" style={{ color: colors.brand, wordBreak: "break-all" }}>
+        <a
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+          className="link"
+          style={{ color: colors.brand, wordBreak: "break-all" }}
+        >
           {href}
-        </Link>
+        </a>
       </MailNote>
     </div>
   );
@@ -75,19 +110,19 @@ export function MailLinkText({ href }: { href: string }) {
 /** Details in small print: numbers, dates, what to do if it was not you. */
 export function MailNote({ children }: { children: ReactNode }) {
   return (
-    <Text
+    <p
       className="quiet"
       style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "16px 0 0", wordBreak }}
     >
       {children}
-    </Text>
+    </p>
   );
 }
 
 /** A quoted text with its line breaks, in the plain-text part too. */
 export function MailQuote({ children }: { children: string }) {
   return (
-    <Section
+    <div
       className="soft"
       style={{
         backgroundColor: colors.soft,
@@ -97,15 +132,7 @@ export function MailQuote({ children }: { children: string }) {
         marginBottom: 20,
       }}
     >
-      <Text
-        style={{
-          fontSize: 15,
-          lineHeight: "22px",
-          margin: 0,
-          whiteSpace: "pre-wrap",
-          wordBreak,
-        }}
-      >
+      <p style={{ fontSize: 15, lineHeight: "22px", margin: 0, whiteSpace: "pre-wrap", wordBreak }}>
         {children.split("\n").map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once
           <Fragment key={index}>
@@ -113,8 +140,8 @@ export function MailQuote({ children }: { children: string }) {
             {line}
           </Fragment>
         ))}
-      </Text>
-    </Section>
+      </p>
+    </div>
   );
 }
 
@@ -136,13 +163,17 @@ export function MailFigure({
     wordBreak,
   } as const;
   return (
-    <Row>
-      <Column className="line" style={cell}>
-        {label}
-      </Column>
-      <Column align="right" className="line" style={{ ...cell, fontVariantNumeric: "tabular-nums" }}>
-        {figure}
-      </Column>
-    </Row>
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+      <tbody>
+        <tr>
+          <td className="line" style={cell}>
+            {label}
+          </td>
+          <td align="right" className="line" style={{ ...cell, fontVariantNumeric: "tabular-nums" }}>
+            {figure}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

@@ -1,4 +1,3 @@
-import { Section } from "@react-email/components";
 import { Fragment } from "react";
 import { bankShowsIt } from "@/lib/base/money";
 import {
@@ -58,7 +57,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
         You ordered {props.what}. {text}
       </MailText>
       <MailButton href={props.orderUrl}>{button}</MailButton>
-      <Section style={{ marginTop: 28 }}>
+      <div style={{ marginTop: 28 }}>
         {props.lines.map((line) => (
           <MailFigure
             key={line.label}
@@ -67,7 +66,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
           />
         ))}
         <MailFigure label="Total paid" figure={props.total} isTotal />
-      </Section>
+      </div>
       <MailNote>
         Order #{props.shortId} · {props.paidAt}
       </MailNote>
@@ -143,10 +142,10 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
         {reasonOf(props)} {amount} was sent back to the card or account you paid with. {bankShowsIt}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
-      <Section style={{ marginTop: 28 }}>
+      <div style={{ marginTop: 28 }}>
         {withoutDelivered.has(cause) ? null : <MailFigure label="Delivered" figure={props.delivered} />}
         <MailFigure label="Sent back" figure={amount} isTotal />
-      </Section>
+      </div>
       {cause === "partial" ? <ReviewInvitation orderUrl={props.orderUrl} /> : null}
       <MailNote>Order #{props.shortId}</MailNote>
     </MailLayout>
@@ -200,7 +199,7 @@ export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
           {props.isUnconfirmed ? "Confirm the withdrawal" : "See the order"}
         </MailButton>
       ) : null}
-      <Section style={{ marginTop: 28 }}>
+      <div style={{ marginTop: 28 }}>
         <MailFigure
           label="Your statement"
           figure={`I withdraw from the contract of order #${orderNumber}.`}
@@ -208,7 +207,7 @@ export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
         {what ? <MailFigure label="The order" figure={what} /> : null}
         {name ? <MailFigure label="Name" figure={name} /> : null}
         <MailFigure label="Received" figure={statedAt} isTotal />
-      </Section>
+      </div>
       <MailNote>
         Please keep this email: it is your receipt. If you did not withdraw from an order, please tell us at{" "}
         {props.shop.supportEmail}.

@@ -24,15 +24,15 @@ const night: Record<keyof typeof colors, string> = {
 
 /**
  * What inline styles can't say: less margin on a phone, and the dark colours by class. All are important because they
- * replace inline styles; the background's dark colour is also on the cell that wraps a body's content.
+ * replace inline styles.
  */
 export const mailStyle = `@media (max-width: 480px) {
-  .paper, .paper > table > tbody > tr > td { padding: 12px 8px !important; }
-  .card > tbody > tr > td { padding: 20px 18px !important; }
+  td.paper { padding: 12px 8px !important; }
+  .card { padding: 20px 18px !important; }
   .action { display: block !important; text-align: center !important; }
 }
 @media (prefers-color-scheme: dark) {
-  .paper, .paper > table > tbody > tr > td { background-color: ${night.paper} !important; color: ${night.ink} !important; }
+  .paper { background-color: ${night.paper} !important; color: ${night.ink} !important; }
   .card { background-color: ${night.card} !important; border-color: ${night.line} !important; }
   .soft { background-color: ${night.soft} !important; border-color: ${night.brand} !important; }
   .ink { color: ${night.ink} !important; }

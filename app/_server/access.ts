@@ -342,7 +342,6 @@ export const auditedJobs = [
   "handle-stripe-event",
   "prefer-best-suppliers",
   "recheck-quarantine",
-  "reconcile-events",
   "reconcile-payments",
   "send-mail",
   "settle-withdrawal",

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getEnv } from "@/lib/base/env/env";
-import { mailPropsSchemas } from "@/lib/mail/queue/mails";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 
 export const metadata: Metadata = { title: "Mails", robots: { index: false } };
 export const dynamic = "force-dynamic";
@@ -13,7 +13,7 @@ export default function MailPreviewsPage() {
     <main className="column flex flex-col gap-6 py-12">
       <h1 className="text-3xl font-semibold tracking-tight">Mails</h1>
       <ul className="border-t border-border">
-        {Object.keys(mailPropsSchemas).map((kind) => (
+        {[...mailKinds.keys()].map((kind) => (
           <li key={kind} className="flex flex-wrap items-center gap-x-6 border-b border-border">
             <a href={`/dev-mails/${kind}`} className="inline-flex min-h-11 flex-1 items-center font-medium">
               {kind}

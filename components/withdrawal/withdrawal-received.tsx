@@ -1,5 +1,5 @@
 import { Alert } from "@/components/ui/alert";
-import type { WithdrawalReceipt } from "@/lib/mail/render/withdrawal-receipt";
+import type { WithdrawalReceipt } from "@/lib/buyer/withdrawal/withdrawal-receipt";
 
 /** Shown for an order whose buyer has withdrawn: when, and what followed. */
 export function WithdrawalReceived({ receipt }: { receipt: WithdrawalReceipt }) {

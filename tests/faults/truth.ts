@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "@/lib/base/db/client";
-import { automaticReasons } from "@/lib/base/refund-reasons";
 import { findAccount } from "@/lib/local/social/directory";
 import { postsOf } from "@/lib/local/social/posts";
+import { automaticReasons } from "@/lib/money/refunds/refund-reasons";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { Violation } from "../support/invariants";
 import type { ComparedCalls } from "../support/panel-calls";

@@ -6,12 +6,26 @@ import { startMail } from "@/lib/local/mail/start";
 import type { MailFault, StoredMail } from "@/lib/local/mail/state";
 import type { Hook } from "@/lib/local/stripe/state";
 import { enqueueMail, type NewMail } from "@/lib/mail/queue/enqueue-mail";
-import type { MailKind } from "@/lib/mail/queue/mails";
+import type { Mail, MailContext } from "@/lib/mail/queue/mail";
+import { renderMail } from "@/lib/mail/queue/render-mail";
 import { type MailDeps, sendMail } from "@/lib/mail/queue/send-mail";
 import { openResend } from "@/lib/mail/transport/mail-transport";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { testSecret } from "./test-env";
+
+/** The kind of mail of this name. */
+export function mailNamed(kind: string): Mail<unknown> {
+  const mail = mailKinds.get(kind);
+  if (!mail) throw new Error(`No kind of mail is named ${kind}.`);
+  return mail;
+}
+
+/** A mail as it would be sent with these props. */
+export async function renderStored(kind: string, context: MailContext, props: unknown) {
+  return renderMail(await mailNamed(kind).compose(context, props));
+}
 
 /** The mail emulator for one test file, empty before each test, and the shop's sender on it. */
 export function useMail(database: { readonly current: TestDatabase }) {
@@ -27,10 +41,10 @@ export function useMail(database: { readonly current: TestDatabase }) {
     event: async (mail: string, event: MailEvent, hook: Hook) =>
       (await control<{ status: number }>("/event", { mail, ...event, hook })).status,
     /** Queues a mail and returns its row's id. */
-    async post(kind: MailKind, mail: Partial<NewMail> = {}): Promise<string> {
+    async post(kind: string, mail: Partial<NewMail<unknown>> = {}): Promise<string> {
       const { db } = database.current;
-      const wanted = { kind, about: newId(), recipient: "reader@example.com", ...mail };
-      await enqueueMail(db, wanted);
+      const wanted = { about: newId(), recipient: "reader@example.com", ...mail };
+      await enqueueMail(db, mailNamed(kind), wanted);
       return (await db.emailLog.findUniqueOrThrow({ where: { key: `${kind}:${wanted.about}` } })).id;
     },
     /** Sends a queued mail as the job does; `baseUrl` for another Resend, `transport` for another provider. */
@@ -45,6 +59,7 @@ export function useMail(database: { readonly current: TestDatabase }) {
       sendMail(
         {
           db: database.current.db,
+          mailKinds,
           transport: openResend("re_tests", baseUrl),
           telegram: null,
           from: "Groundswell <orders@groundswell.example>",

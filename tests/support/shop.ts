@@ -1,13 +1,13 @@
 import { afterEach, expect } from "vitest";
 import type { Database } from "@/lib/base/db/client";
 import { newId, newToken } from "@/lib/base/ids";
-import type { RefundReason } from "@/lib/base/refund-reasons";
 import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/buyer/checkout/create-order";
 import { type CreateOrderInput, createOrderSchema } from "@/lib/buyer/checkout/create-order-schema";
 import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
 import { startSocial } from "@/lib/local/social/start";
 import { settlePayment } from "@/lib/money/payments/settle-payment";
 import { type RefundOrderInput, refundOrder } from "@/lib/money/refunds/refund-order";
+import type { RefundReason } from "@/lib/money/refunds/refund-reasons";
 import { requestRefund } from "@/lib/money/refunds/request-refund";
 import { sendRefund } from "@/lib/money/refunds/send-refund";
 import { closeOrders, type FinalStatus } from "@/lib/orders/order/close-order";

@@ -1,7 +1,7 @@
 import { beforeEach } from "vitest";
 import { carryOutWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
 import { takeStatement } from "@/lib/buyer/withdrawal/take-statement";
-import { loadReceipt } from "@/lib/mail/render/withdrawal-receipt";
+import { loadReceipt } from "@/lib/buyer/withdrawal/withdrawal-receipt";
 import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
 import type { TestDatabase } from "./database";
 import type { ShopFixture } from "./shop";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { itemTarget } from "@/lib/base/item-target";
+import { itemTarget } from "@/lib/orders/order/item-target";
 
 it("an item's target is named as the buyer chose it", () => {
   const post = { postUrl: "https://www.instagram.com/p/A/", quantity: 10 };

@@ -4,7 +4,7 @@ import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { Alert } from "@/components/ui/alert";
 import { getDb } from "@/lib/base/db/client";
 import { databaseNow } from "@/lib/base/time/clock";
-import { findNewOrderEmail } from "@/lib/people/customers/correct-order-email";
+import { findNewOrderEmail } from "@/lib/buyer/order-email/correct-order-email";
 import { ConfirmOrderEmail } from "./confirm-order-email";
 
 export const dynamic = "force-dynamic";

@@ -9,7 +9,7 @@ import { shortOrderId } from "@/lib/base/order-id";
 import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
 import { findOrderOfToken, takeStatement } from "@/lib/buyer/withdrawal/take-statement";
 import { withdrawalSchema } from "@/lib/buyer/withdrawal/withdrawal-forms";
-import { mailTime } from "@/lib/mail/render/mail-time";
+import { mailTime } from "@/lib/mail/queue/mail-time";
 import { mayMail } from "@/lib/people/customers/mail-allowance";
 
 /**

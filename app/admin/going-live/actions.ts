@@ -4,7 +4,7 @@ import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
-import { confirmTestMail, sendTestMail } from "@/lib/mail/transport/test-mail";
+import { confirmTestMail, sendTestMail } from "@/lib/mail/queue/test-mail";
 import { claimNames } from "@/lib/shop/content/claims";
 import { saveClaim } from "@/lib/shop/settings/save-settings";
 import { claimFormSchema } from "@/lib/shop/settings/settings-forms";

@@ -7,6 +7,7 @@ import { getDb } from "@/lib/base/db/client";
 import { retryJob } from "@/lib/base/jobs/retry-job";
 import { alertKeySchema, closeAlert } from "@/lib/mail/alerts/close-alert";
 import { resendMail } from "@/lib/mail/queue/failed-mails";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 
 const jobIdSchema = z.string().regex(/^\d{1,18}$/);
 const jobSchema = withReason.extend({ jobId: jobIdSchema.transform(BigInt) });
@@ -19,7 +20,7 @@ export const retryJobAction = adminAction("operations.change", jobSchema, async 
 });
 
 export const resendMailAction = adminAction("mails.resend", mailSchema, async (input, actor) => {
-  await resendMail(getDb(), { ...input, actor });
+  await resendMail(getDb(), { ...input, mailKinds, actor });
   return "The email will be sent again.";
 });
 

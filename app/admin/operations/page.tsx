@@ -29,6 +29,7 @@ import {
   type SupplierRates,
   type WorkerState,
 } from "@/lib/operator/reporting/load-operations";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 
 export const metadata: Metadata = { title: "Operations" };
 
@@ -47,7 +48,7 @@ export default async function OperationsPage() {
       loadSupplierRates(db),
       listStripeEvents(db, { limit }),
       listFailingEvents(db, { limit }),
-      listFailedMails(db, { limit }),
+      listFailedMails(db, { mailKinds, limit }),
       listDiscrepancies(db, { limit }),
     ]);
   return (

@@ -6,7 +6,7 @@ import type { SignedInUser } from "@/app/_server/session";
 import { withReason } from "@/lib/base/audit/reason-schema";
 import { getDb } from "@/lib/base/db/client";
 import { getEnv, isLive } from "@/lib/base/env/env";
-import { saveTelegram, testTelegram } from "@/lib/mail/telegram/telegram-bot";
+import { saveTelegram, testTelegram } from "@/lib/mail/alerts/telegram-bot";
 import { type SettingsChange, saveLogo, saveSettings } from "@/lib/shop/settings/save-settings";
 import {
   accentFormSchema,

@@ -1,30 +1,8 @@
 import { Prisma } from "./generated/client";
 import type { ItemState, RefillState } from "./generated/enums";
 
-// The trigger fulfillment_items_transitions enforces the same table. submitting becomes ready only on evidence that the
-// supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
-// arrives after the item was made ready again. unknown ends when an operator knows what arrived. A rejected item has given its target up, and a paused one may get another
-// target with its new username, so both wait again. After a restore, unsent items that may have been bought become
-// unknown, or rejected while another item holds their target.
-const next: Record<ItemState, readonly ItemState[]> = {
-  waiting: ["ready", "paused", "canceled", "rejected"],
-  ready: ["submitting", "submitted", "paused", "canceled", "unknown"],
-  submitting: ["submitted", "ready", "rejected", "unknown"],
-  submitted: ["in_progress", "completed", "partial", "canceled"],
-  in_progress: ["completed", "partial", "canceled"],
-  unknown: ["submitted", "ready", "completed", "partial", "canceled"],
-  rejected: ["waiting", "canceled"],
-  paused: ["waiting", "ready", "canceled", "unknown"],
-  completed: [],
-  partial: [],
-  canceled: [],
-};
-
-/** True when an item may go from one state to the other. Staying in a state is no transition. */
-export function canItemBecome(from: ItemState, to: ItemState): boolean {
-  return next[from].includes(to);
-}
-
+// Which state may follow which is decided by the database: its function item_may_become, which
+// tests/support/item-transitions.ts repeats and explains.
 const unsent = ["waiting", "ready", "paused", "rejected"] as const;
 const atSupplier = ["submitted", "in_progress"] as const;
 const mayBeAtSupplier = ["submitting", ...atSupplier, "unknown"] as const;

@@ -18,6 +18,7 @@ import type { Decision, Outcome } from "./decision-rules";
 import type { LoadedFacts } from "./load-facts";
 import { decisionMessage } from "./messages";
 import { askOperator } from "./object-to-decision";
+import { requestDecidedMail } from "./request-decided-mail";
 
 export type Request = {
   id: string;
@@ -112,6 +113,6 @@ export async function applyDecisions(
   await tx.requestDecision.createMany({ data: rows });
   const decisionIds = rows.map(({ id }) => id);
   const about = decisionIds[0] ?? "";
-  await enqueueOrderMails(tx, "request-decided", [{ orderId, about, props: { decisionIds } }]);
+  await enqueueOrderMails(tx, requestDecidedMail, [{ orderId, about, props: { decisionIds } }]);
   if (of("review").length > 0) await askOperator(tx, order, rows);
 }

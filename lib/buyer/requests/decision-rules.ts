@@ -1,8 +1,8 @@
 import { isItemFinal } from "@/lib/base/db/item-status";
 import { shareOfCents } from "@/lib/base/money";
 import { addMs, day, hour, minute } from "@/lib/base/time/time";
-import { refundTermsEndAt } from "@/lib/base/withdrawal-period";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { refundTermsEndAt } from "@/lib/orders/order/withdrawal-period";
 import type { RequestKind } from "@/lib/orders/views/request-offers";
 import type { ItemFacts, OrderFacts } from "./load-facts";
 import type { Reason } from "./reasons";

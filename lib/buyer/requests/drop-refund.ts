@@ -5,6 +5,7 @@ import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { dropHeldRefund, lockHeldRefund } from "@/lib/money/refunds/decide-held-refund";
 import { decisionIntent } from "@/lib/orders/order/refund-status";
 import { declinedMessage } from "./messages";
+import { requestDecidedMail } from "./request-decided-mail";
 
 /**
  * Drops a held refund for an administrator. A buyer who was promised it for missing units is told so, on the order's page
@@ -26,7 +27,7 @@ export async function dropRefund(
       // Of the same request, so that it replaces the promise on the order's page.
       const data = { ...promise, id, outcome: "declined", cents, message, facts: promise.facts ?? {} };
       await tx.requestDecision.create({ data });
-      await enqueueOrderMails(tx, "request-decided", [{ orderId, about: id, props: { decisionIds: [id] } }]);
+      await enqueueOrderMails(tx, requestDecidedMail, [{ orderId, about: id, props: { decisionIds: [id] } }]);
     }
     await dropHeldRefund(tx, held, audit);
   });

@@ -7,11 +7,9 @@ import { orderIdRange } from "@/lib/base/order-number";
 import { maySend } from "@/lib/base/quarantine/database-mark";
 import { databaseNow } from "@/lib/base/time/clock";
 import { addMs, day } from "@/lib/base/time/time";
-import { contractDate, withdrawalEndsAt } from "@/lib/base/withdrawal-period";
 import { cancelUnsent } from "@/lib/delivery/cancel/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/items/lock-items";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
-import { withdrawalPreview } from "@/lib/mail/render/withdrawal-receipt";
 import { closeIfOpen } from "@/lib/money/payments/close-session";
 import type { PaymentDeps } from "@/lib/money/stripe/stripe-client";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
@@ -25,10 +23,13 @@ import {
 } from "@/lib/orders/order/order-money";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { isBounced, isRefundIn, isSpent } from "@/lib/orders/order/refund-status";
+import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-period";
 import { isBlocked } from "@/lib/people/abuse/blocks";
 import { openTicketIn } from "@/lib/people/support/open-ticket";
 import { unconfirmed } from "./take-statement";
 import { cancelWithdrawnItemJob } from "./withdrawal-jobs";
+import { withdrawalPreview } from "./withdrawal-receipt";
+import { withdrawalReceivedMail } from "./withdrawal-received-mail";
 
 /**
  * Carries out a statement of withdrawal: the decision with its receipt, perhaps a ticket when no order matches, and the
@@ -145,8 +146,7 @@ async function mailReceipt(
   about = id,
 ): Promise<void> {
   if (!orderId && !isMailed) return;
-  await enqueueMail(db, {
-    kind: "withdrawal-received",
+  await enqueueMail(db, withdrawalReceivedMail, {
     about,
     orderId,
     recipient: email,

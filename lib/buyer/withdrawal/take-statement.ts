@@ -5,9 +5,9 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { isOrderToken } from "@/lib/base/order-id";
 import { databaseNow } from "@/lib/base/time/clock";
-import { contractDate, withdrawalEndsAt } from "@/lib/base/withdrawal-period";
-import { loadReceipt, type WithdrawalReceipt } from "@/lib/mail/render/withdrawal-receipt";
+import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-period";
 import { carryOutWithdrawalJob } from "./withdrawal-jobs";
+import { loadReceipt, type WithdrawalReceipt } from "./withdrawal-receipt";
 
 /**
  * The outcome of a statement that anyone could make who knows an order's number and address. What is unsent is paused,

@@ -1,6 +1,6 @@
 import { addMs, day, minute } from "@/lib/base/time/time";
-import { refundTermsEndAt } from "@/lib/base/withdrawal-period";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { refundTermsEndAt } from "@/lib/orders/order/withdrawal-period";
 import { refillWindowMs } from "../progress/refill-rules";
 import { betweenProofsMs, type KnownUnits } from "./known-units";
 import { type CountedItem, remediesOf } from "./shared-counter";

@@ -16,6 +16,7 @@ import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { mayOrderSendSql } from "@/lib/orders/order/may-order-send";
 import { aboutItems, askDue, mostAtOnce } from "./ask-due";
+import { deliveryStartedMail } from "./delivery-started-mail";
 import { isEndedByCount, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
 import { recheckEveryMs } from "./refill-rules";
 
@@ -139,7 +140,7 @@ export async function applyReports(
     const started = ordersOf(updated.filter(({ hasBegun }) => hasBegun));
     await enqueueOrderMails(
       tx,
-      "delivery-started",
+      deliveryStartedMail,
       started.map((orderId) => ({ orderId })),
     );
     const ended = changes.filter(({ state }) => isItemFinal(state));

@@ -1,6 +1,5 @@
 import type { Database } from "@/lib/base/db/client";
 import { AppError } from "@/lib/base/errors";
-import { itemTarget } from "@/lib/base/item-target";
 import { logger, logOrder } from "@/lib/base/logger";
 import { maySendSql } from "@/lib/base/quarantine/database-mark";
 import { databaseNow, readDatabaseTime } from "@/lib/base/time/clock";
@@ -10,10 +9,12 @@ import { lookupProfile, profileKey, seenInPublic } from "@/lib/delivery/social/l
 import { profileResultSchema } from "@/lib/delivery/social/social-data";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { itemTarget } from "@/lib/orders/order/item-target";
 import { mayOrderSendSql } from "@/lib/orders/order/may-order-send";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import type { Platform } from "@/lib/shop/catalog/platforms";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
+import { targetUnreachableMail } from "./target-unreachable-mail";
 
 export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 
@@ -86,8 +87,7 @@ export async function pauseOrder(db: Database, orderId: string, problem: TargetP
       tx,
       paused.map(({ id }) => ({ ...change, itemId: id })),
     );
-    await enqueueMail(tx, {
-      kind: "target-unreachable",
+    await enqueueMail(tx, targetUnreachableMail, {
       about: `${first.id}:${pausedUntil.getTime()}`,
       orderId,
       recipient: first.email,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isGuestOrder } from "@/lib/base/guest-order";
 import { emailProblem, normalizeEmail } from "./email-problem";
 
 /** An email address as the shop keeps it (email-problem.ts). */
@@ -28,19 +27,4 @@ export function mailboxOf(email: string): string {
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return at < 1 ? "•••" : `${email.slice(0, 1)}•••${email.slice(at)}`;
-}
-
-/**
- * An order's address as the holder of its link may read it: masked. Of a guest's order it shows nothing, because the
- * holder may be a stranger: the address changes with its account's, and a text that changed when an account takes the
- * order over would tell that there is one.
- */
-export function emailForHolder(order: {
-  email: string;
-  emailAtPurchase: string | null;
-  userId: string | null;
-  guestKeyHash: string | null;
-}): string {
-  if (!isGuestOrder(order)) return maskEmail(order.email);
-  return order.emailAtPurchase === null ? "the address given at checkout" : "the corrected address";
 }

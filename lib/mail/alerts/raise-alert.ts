@@ -6,7 +6,8 @@ import { storable } from "@/lib/base/text/storable-text";
 import { databaseNow } from "@/lib/base/time/clock";
 import { hour } from "@/lib/base/time/time";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
-import { chatRecipient } from "@/lib/mail/telegram/telegram";
+import { operatorAlertMail } from "@/lib/mail/queue/operator-alert-mail";
+import { chatRecipient } from "@/lib/mail/transport/telegram";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 const maxMessageLength = 2_000;
@@ -70,10 +71,10 @@ export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   const path = pathOf(raised);
   const props = { kind, message: news, ...(path && { path }) };
   const recipient = settings.alertEmail || settings.supportEmail || getShop().supportEmail;
-  await enqueueMail(db, { kind: "operator-alert", about, recipient, props });
+  await enqueueMail(db, operatorAlertMail, { about, recipient, props });
   if (!settings.telegramTokenSealed || !settings.telegramChatId) return;
   const chat = chatRecipient(settings.telegramChatId);
-  await enqueueMail(db, { kind: "operator-alert", about: `${about}:telegram`, recipient: chat, props });
+  await enqueueMail(db, operatorAlertMail, { about: `${about}:telegram`, recipient: chat, props });
 }
 
 type Members = { count: number; oldest: Date };

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { newId } from "@/lib/base/ids";
 import { rowJob } from "@/lib/base/jobs/define-job";
-import type { MailKind } from "./mails";
+import type { Mail } from "./mail";
 
 export const sendMailJob = rowJob(
   "send-mail",
@@ -12,13 +12,13 @@ export const sendMailJob = rowJob(
     WHERE state = 'queued' AND created_at < now() - interval '1 minute'`,
 );
 
-export type NewMail = {
-  kind: MailKind;
+type WithProps<Props> = Record<string, never> extends Props ? { props?: Props } : { props: Props };
+
+export type NewMail<Props> = WithProps<Props> & {
   /** With the kind, the mail's permanent key: a second mail with the same key is not queued. */
   about: string;
   orderId?: string | null;
   recipient: string;
-  props?: object;
 };
 
 /**
@@ -26,9 +26,10 @@ export type NewMail = {
  * `alongside` are further writes of the same statement, as entries of its WITH list (`name AS (UPDATE …)`), which saves
  * a round trip.
  */
-export async function enqueueMail(
+export async function enqueueMail<Props>(
   db: Db,
-  { kind, about, orderId, recipient, props }: NewMail,
+  { kind }: Mail<Props>,
+  { about, orderId, recipient, props }: NewMail<Props>,
   alongside: Prisma.Sql[] = [],
 ): Promise<void> {
   const queued = Prisma.sql`
@@ -44,18 +45,21 @@ export async function enqueueMail(
     SELECT ${sendMailJob.add} FROM mail`;
 }
 
-export type OrderMail = {
+type OrderMail<Props> = WithProps<Props> & {
   orderId: string;
   /** Distinguishes an order's mails of one kind (an attempt's number, a refund's id). */
   about?: string | number;
-  props?: object;
 };
 
 /**
  * Queues mails of a kind to the orders' addresses, with their jobs, in one statement of the caller's transaction. At
  * most one per order and `about`; none for an order that does not exist.
  */
-export async function enqueueOrderMails(db: Db, kind: MailKind, mails: OrderMail[]): Promise<void> {
+export async function enqueueOrderMails<Props>(
+  db: Db,
+  { kind }: Mail<Props>,
+  mails: OrderMail<Props>[],
+): Promise<void> {
   if (mails.length === 0) return;
   const rows = JSON.stringify(
     mails.map(({ orderId, about, props }) => ({

@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/base/audit/record-audit";
-import type { Database, Db, Tx } from "@/lib/base/db/client";
+import type { Database, Db } from "@/lib/base/db/client";
 import type { EmailLog } from "@/lib/base/db/generated/client";
 import { AppError, conflict } from "@/lib/base/errors";
 import { enqueue } from "@/lib/base/jobs/enqueue";
@@ -7,7 +7,7 @@ import { databaseNow } from "@/lib/base/time/clock";
 import { type IsoDates, withIsoDates } from "@/lib/base/time/time";
 import { erasedEmail } from "@/lib/mail/address/address";
 import { sendMailJob } from "./enqueue-mail";
-import { isMailKind, mailPropsSchemas } from "./mails";
+import type { MailKinds } from "./mail";
 
 /** A mail that failed for good or came back, as the admin pages list it. */
 export type FailedMail = IsoDates<Pick<EmailLog, (typeof shown)[number]>> & {
@@ -32,7 +32,10 @@ const shown = [
  * The mails that failed for good, and after them those that came back, each the newest first, at most `limit`; without
  * those whose recipient was erased.
  */
-export async function listFailedMails(db: Db, { limit }: { limit: number }): Promise<FailedMail[]> {
+export async function listFailedMails(
+  db: Db,
+  { mailKinds, limit }: { mailKinds: MailKinds; limit: number },
+): Promise<FailedMail[]> {
   const rows = await db.emailLog.findMany({
     where: {
       OR: [
@@ -46,19 +49,20 @@ export async function listFailedMails(db: Db, { limit }: { limit: number }): Pro
   });
   return rows.map((row) => ({
     ...withIsoDates(row, shown),
-    canBeSentAgain: mayBeSentAgain(row),
+    canBeSentAgain: mayBeSentAgain(mailKinds, row),
   }));
 }
 
 /** True for a mail that was not sent, or that the provider took and could not send, while its row is complete. */
-export function mayBeSentAgain(mail: EmailLog): boolean {
-  return (mail.state === "failed" || mail.report === "failed") && isComplete(mail);
+export function mayBeSentAgain(mailKinds: MailKinds, mail: EmailLog): boolean {
+  return (mail.state === "failed" || mail.report === "failed") && isComplete(mailKinds, mail);
 }
 
 /** True while a mail's row has its template's props and its recipient. */
-function isComplete(mail: EmailLog): boolean {
-  if (!isMailKind(mail.kind) || mail.recipient === erasedEmail) return false;
-  return mailPropsSchemas[mail.kind].safeParse(mail.props).success;
+function isComplete(mailKinds: MailKinds, mail: EmailLog): boolean {
+  const known = mailKinds.get(mail.kind);
+  if (!known || mail.recipient === erasedEmail) return false;
+  return known.props.safeParse(mail.props).success;
 }
 
 /**
@@ -68,12 +72,12 @@ function isComplete(mail: EmailLog): boolean {
  */
 export async function resendMail(
   db: Database,
-  { actor, id, reason }: { actor: Actor; id: string; reason?: string },
+  { mailKinds, actor, id, reason }: { mailKinds: MailKinds; actor: Actor; id: string; reason?: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
-    if (!isComplete(mail)) throw conflict(goneMessage);
+    if (!isComplete(mailKinds, mail)) throw conflict(goneMessage);
     // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, OR: [{ state: "failed" }, { report: "failed" }] },
@@ -92,17 +96,3 @@ export async function resendMail(
 }
 
 const goneMessage = "The link in this email has expired. The customer can ask for a new one.";
-
-/**
- * After a restore, marks queued mails as failed that may have been sent and are too old for Resend to recognise a
- * repetition, which it does for 24 hours. An operator may send them again. Returns how many.
- */
-export async function holdMails(tx: Tx, since: Date): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE email_log AS mail SET state = 'failed', error = 'database_restored', failed_at = now()
-    WHERE mail.state = 'queued' AND (
-      (mail.created_at <= ${since} AND mail.created_at < now() - interval '23 hours')
-      OR (mail.kind = 'order-confirmed' AND EXISTS (
-        SELECT FROM orders WHERE orders.id = mail.order_id AND orders.created_at <= ${since}
-          AND orders.created_at < now() - interval '23 hours')))`;
-}

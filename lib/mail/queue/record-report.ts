@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
 import type { MailReport } from "@/lib/base/db/generated/enums";
 import { jsonText } from "@/lib/base/text/json-text";
-import { mailTag } from "./mails";
+import { mailTag } from "@/lib/mail/transport/mail-transport";
 
 /** The types of Resend's events that say what became of a mail. A bounce is soft unless Resend calls it permanent. */
 const reports = {

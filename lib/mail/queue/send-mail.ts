@@ -12,16 +12,18 @@ import { databaseNow } from "@/lib/base/time/clock";
 import { day, hour } from "@/lib/base/time/time";
 import { withinLimit } from "@/lib/base/time/time-limit";
 import { erasedEmail } from "@/lib/mail/address/address";
-import { renderMail } from "@/lib/mail/render/render";
-import { alertText, chatOf, type TelegramBot } from "@/lib/mail/telegram/telegram";
 import type { MailAnswer, MailTransport } from "@/lib/mail/transport/mail-transport";
+import { chatOf, type TelegramBot } from "@/lib/mail/transport/telegram";
 import { sendMailJob } from "./enqueue-mail";
-import { accountDeleted, addressSuppressed, isMailKind, mailPropsSchemas } from "./mails";
+import { accountDeleted, addressSuppressed, type MailKinds } from "./mail";
+import { alertText } from "./operator-alert-mail";
 import { setReport } from "./record-report";
+import { renderMail } from "./render-mail";
 import { isSuppressed } from "./suppression";
 
 export type MailDeps = {
   db: Database;
+  mailKinds: MailKinds;
   transport: MailTransport;
   /** The bot of the settings, for alerts to a chat; null without one. */
   telegram: TelegramBot | null;
@@ -96,7 +98,8 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
   const chatId = chatOf(mail.recipient);
   if (chatId !== null) return deliverToChat(deps, mail, chatId);
   // A mail that an operator sends again was tried before, and leaves.
-  if (mail.attempts === 0 && (await isSuppressed(deps.db, mail))) {
+  const known = deps.mailKinds.get(mail.kind);
+  if (known && mail.attempts === 0 && (await isSuppressed(deps.db, known, mail.recipient))) {
     return { ok: false, error: addressSuppressed, isInvalid: false };
   }
   const content = await contentOf(deps, mail);
@@ -119,14 +122,13 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
 
 /** Telegram has no idempotency key: a message whose answer was lost is sent again. */
 async function deliverToChat(deps: MailDeps, mail: EmailLog, chatId: string): Promise<MailAnswer> {
-  const props = mailPropsSchemas["operator-alert"].safeParse(mail.props);
-  if (!props.success || !deps.telegram) {
-    return { ok: false, error: props.success ? "telegram_is_off" : "not_rendered", isInvalid: true };
-  }
   const { telegram } = deps;
+  if (!telegram) return { ok: false, error: "telegram_is_off", isInvalid: true };
+  const text = alertText(deps.shop, mail.props);
+  if (text === null) return { ok: false, error: "not_rendered", isInvalid: true };
   return measureCall(
     { service: "telegram", action: "sendMessage" },
-    () => telegram.send(chatId, alertText(deps.shop, props.data)),
+    () => telegram.send(chatId, text),
     (answer) => (answer.ok ? "ok" : "failed"),
   );
 }
@@ -137,10 +139,11 @@ function senderOf({ name, supportEmail }: MailShop): string {
 }
 
 /** Null for a mail that can't be rendered. A database outage is not the mail's fault, so it is thrown. */
-async function contentOf({ db, shop, secret }: MailDeps, mail: EmailLog) {
+async function contentOf({ db, mailKinds, shop, secret }: MailDeps, mail: EmailLog) {
   try {
-    if (!isMailKind(mail.kind)) throw new Error("an unknown kind");
-    return await renderMail({ db, shop, secret, orderId: mail.orderId }, mail.kind, mail.props);
+    const known = mailKinds.get(mail.kind);
+    if (!known) throw new Error("an unknown kind");
+    return await renderMail(await known.compose({ db, shop, secret, orderId: mail.orderId }, mail.props));
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
     logger.error({ mailId: mail.id, kind: mail.kind, err: String(error) }, "a mail could not be rendered");

@@ -5,7 +5,9 @@ import { Resend } from "resend";
 import type { Env } from "@/lib/base/env/env";
 import { sha256 } from "@/lib/base/ids";
 import { second } from "@/lib/base/time/time";
-import { mailTag } from "@/lib/mail/queue/mails";
+
+/** The tag that holds the id of a mail's row at Resend. */
+export const mailTag = "mail";
 
 type OutgoingMail = {
   /** The mail's row: the same for each attempt. */

@@ -5,13 +5,13 @@ import { logger, logOrder } from "@/lib/base/logger";
 import { formatAmount } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
 import { quarantineFor } from "@/lib/base/quarantine/start-quarantine";
-import type { PaymentRefusal } from "@/lib/base/refund-reasons";
 import { databaseNow } from "@/lib/base/time/clock";
 import { createItems, type PaidOrder } from "@/lib/delivery/items/create-items";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
 import { enqueueMail, enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { recordDispute } from "@/lib/money/disputes/record-dispute";
 import { recordFraudWarning } from "@/lib/money/disputes/record-fraud-warning";
+import type { PaymentRefusal } from "@/lib/money/refunds/refund-reasons";
 import { requestRefund } from "@/lib/money/refunds/request-refund";
 import { adoptRefund } from "@/lib/money/refunds/sync-refunds";
 import { callStripe, idOf, type PaymentDeps, paymentFee } from "@/lib/money/stripe/stripe-client";
@@ -24,6 +24,7 @@ import { recordEvents } from "@/lib/orders/order/record-event";
 import { isBlockedSql } from "@/lib/people/abuse/blocks";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
+import { orderConfirmedMail, paymentFailedMail } from "./payment-mails";
 import {
   chargeOf,
   isLeftToOperator,
@@ -225,13 +226,13 @@ function refusalOf(
 
 /** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
 async function markPaid(tx: Tx, { orderId, session }: Attempted, row: LockedRow): Promise<void> {
-  const confirmation = { kind: "order-confirmed", about: orderId, orderId, recipient: row.email } as const;
+  const confirmation = { about: orderId, orderId, recipient: row.email };
   const { attemptId, amountCents, currency } = row;
   const payment = movementInsert(
     paymentMovement({ attemptId, orderId, role: "paid", amountCents, currency }),
   );
   const fee = feeInsert(orderId, attemptId, session);
-  await enqueueMail(tx, confirmation, [
+  await enqueueMail(tx, orderConfirmedMail, confirmation, [
     Prisma.sql`paid_order AS (${orderPaid(orderId, amountCents)})`,
     Prisma.sql`paid_attempt AS (
       UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
@@ -296,7 +297,7 @@ async function closeUnpaid(tx: Tx, attempted: Attempted, status: "expired" | "fa
   if (!isExpired) await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
   // No reminder if another attempt has paid the order.
   if (status === "failed" && isNewest && (row.status === "pending" || row.status === "expired")) {
-    await enqueueOrderMails(tx, "payment-failed", [{ orderId, about: number }]);
+    await enqueueOrderMails(tx, paymentFailedMail, [{ orderId, about: number }]);
   }
 }
 

@@ -14,6 +14,7 @@ import { recordEvents } from "@/lib/orders/order/record-event";
 import { capRefunds } from "./cap-refunds";
 import { flagFailed, resolveFailed } from "./failed-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
+import { orderRefundedMail } from "./order-refunded-mail";
 import { stopIfRefunded } from "./stop-refunded";
 
 /**
@@ -70,7 +71,7 @@ export async function recordSent(tx: Tx, before: Refund, sent: Stripe.Refund): P
   if (isFinal) {
     await recordMovement(tx, refundMovement(await countRefund(tx, refund, amountCents)));
     await recordEvents(tx, [{ orderId, type: "refund.sent", data: { amountCents, reason } }]);
-    await enqueueOrderMails(tx, "order-refunded", [{ orderId, about: id, props: { refundId: id } }]);
+    await enqueueOrderMails(tx, orderRefundedMail, [{ orderId, about: id, props: { refundId: id } }]);
   }
   await stopIfRefunded(tx, orderId);
 }

@@ -2,11 +2,11 @@ import type { Actor } from "@/lib/base/audit/record-audit";
 import type { Tx } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { forbidden } from "@/lib/base/errors";
-import { automaticReasons } from "@/lib/base/refund-reasons";
 import { inRefundSet } from "@/lib/orders/order/refund-status";
 import { isCalledOffByBuyer } from "@/lib/people/abuse/velocity";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/people/auth/roles";
 import { loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
+import { automaticReasons } from "./refund-reasons";
 
 /** How much an administrator may refund, cause to be refunded or release alone. */
 type RefundCeiling = { refundCents: number; dayCents: number };

@@ -6,7 +6,6 @@ import type { FulfillmentItem, Prisma, Refund } from "@/lib/base/db/generated/cl
 import { isItemFinal, statesIn } from "@/lib/base/db/item-status";
 import { AppError, conflict, notFound } from "@/lib/base/errors";
 import { formatCents } from "@/lib/base/money";
-import type { RefundReason } from "@/lib/base/refund-reasons";
 import { dollarsSchema } from "@/lib/base/text/form-fields";
 import { cancelUnsent } from "@/lib/delivery/cancel/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/items/lock-items";
@@ -15,6 +14,7 @@ import { centsOf, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order
 import { isBounced } from "@/lib/orders/order/refund-status";
 import { dropUnsent } from "./cap-refunds";
 import { needsSecondAdmin } from "./refund-limits";
+import type { RefundReason } from "./refund-reasons";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 

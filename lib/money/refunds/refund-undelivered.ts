@@ -3,6 +3,7 @@ import { logger } from "@/lib/base/logger";
 import { maySend } from "@/lib/base/quarantine/database-mark";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { recordOwedAmounts } from "@/lib/orders/order/close-order";
+import { deliveryCompletedMail } from "@/lib/orders/order/delivery-completed-mail";
 import { unpaidCents } from "@/lib/orders/order/order-money";
 import { isSpent } from "@/lib/orders/order/refund-status";
 import { requestRefund } from "./request-refund";
@@ -32,7 +33,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
       logger.info({ orderId, amountCents }, "refunding what was not delivered");
     } else if (order.status === "partial") {
       // No refund's mail tells the buyer of the end.
-      await enqueueOrderMails(tx, "delivery-completed", [{ orderId }]);
+      await enqueueOrderMails(tx, deliveryCompletedMail, [{ orderId }]);
     }
     await tx.owedAmount.update({ where: { orderId }, data: { refundId } });
   });

@@ -4,12 +4,12 @@ import { AppError, conflict } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { maySend } from "@/lib/base/quarantine/database-mark";
-import type { automaticReasons, RefundReason } from "@/lib/base/refund-reasons";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { refundStatusesIn } from "@/lib/orders/order/refund-status";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./refund-jobs";
 import { mayRefundAutomatically, needsSecondAdmin, requireMayRequest } from "./refund-limits";
+import type { automaticReasons, RefundReason } from "./refund-reasons";
 
 type RefundRequest = {
   orderId: string;

@@ -1,13 +1,13 @@
 import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database, Tx } from "@/lib/base/db/client";
 import { conflict, notFound } from "@/lib/base/errors";
-import type { RefundReason } from "@/lib/base/refund-reasons";
 import { paidOfUndelivered } from "@/lib/orders/order/order-money";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { isBounced, retryIntent } from "@/lib/orders/order/refund-status";
 import { markPaid, resolveFailed } from "./failed-refunds";
 import { type LockedRefund, lockRefund } from "./record-refund";
 import { asBefore } from "./refund-order";
+import type { RefundReason } from "./refund-reasons";
 import { type RequestedRefund, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 

@@ -6,7 +6,7 @@ import { resolveAlert } from "@/lib/mail/alerts/raise-alert";
 import { findCursor, moveCursor } from "@/lib/money/reconciliation/discrepancies";
 import { callStripe, type PaymentDeps } from "@/lib/money/stripe/stripe-client";
 import { failingEventsAlert, listFailingEvents } from "./event-failures";
-import { eventHandlers } from "./event-handlers";
+import { eventTypes } from "./event-types";
 import { type ReceivedEvent, receivedEventSchema } from "./received-event";
 import { storeEvents } from "./store-events";
 
@@ -63,7 +63,7 @@ async function storeSpan({ db, stripe }: PaymentDeps, from: Date, to: Date | nul
     const page = await callStripe(
       stripe.events.list({
         created,
-        types: [...eventHandlers.keys()],
+        types: [...eventTypes],
         limit: 100,
         ...(after && { starting_after: after }),
       }),

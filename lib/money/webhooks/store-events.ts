@@ -2,7 +2,7 @@ import type { Database, Db } from "@/lib/base/db/client";
 import { addAgain } from "@/lib/base/jobs/add-again";
 import { maxAttempts } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
-import { eventHandlers } from "./event-handlers";
+import { isUsedEvent } from "./event-types";
 import { eventJob, type ReceivedEvent, subjectSchema } from "./received-event";
 
 /**
@@ -18,7 +18,7 @@ export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<numb
       type: event.type,
       created: event.created,
       subject: event.data.object,
-      outcome: eventHandlers.has(event.type) ? null : `Events of type ${event.type} are not used.`,
+      outcome: isUsedEvent(event.type) ? null : `Events of type ${event.type} are not used.`,
     })),
   );
   const [row] = await db.$queryRaw<{ stored: number }[]>`

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { AppError, type ErrorCode } from "@/lib/base/errors";
 import { callStripe, type StripeClient } from "@/lib/money/stripe/stripe-client";
-import { eventHandlers } from "./event-handlers";
+import { eventTypes } from "./event-types";
 
 /** The address to which Stripe sends the shop's events. */
 export function endpointAddress(origin: string): string {
@@ -10,7 +10,7 @@ export function endpointAddress(origin: string): string {
 
 /** Every type of event that the shop handles, in the order of the alphabet. */
 export function endpointEvents(): string[] {
-  return [...eventHandlers.keys()].sort();
+  return [...eventTypes].sort();
 }
 
 /**

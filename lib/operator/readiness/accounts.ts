@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/base/errors";
 import { inWords } from "@/lib/base/text/words";
 import { mailEventTypes } from "@/lib/mail/queue/record-report";
+import { findTestMail } from "@/lib/mail/queue/test-mail";
 import { mailErrorText } from "@/lib/mail/transport/mail-error-text";
-import { findTestMail } from "@/lib/mail/transport/test-mail";
 import { findMissingRights } from "@/lib/money/stripe/key-rights";
 import { callStripe } from "@/lib/money/stripe/stripe-client";
 import { loadSettings } from "@/lib/shop/settings/site-settings";

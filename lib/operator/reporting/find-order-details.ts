@@ -1,13 +1,14 @@
 import type { Db } from "@/lib/base/db/client";
 import type { Prisma } from "@/lib/base/db/generated/client";
 import { withIsoDates } from "@/lib/base/time/time";
+import { withdrawalAnswer } from "@/lib/buyer/withdrawal/withdrawal-receipt";
 import { keepsBlocked, mayBeBlocked } from "@/lib/delivery/operator/block-order";
 import { mayBeSentAgain } from "@/lib/mail/queue/failed-mails";
-import { withdrawalAnswer } from "@/lib/mail/render/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/orders/ledger/order-totals";
 import { openAlertsOf } from "@/lib/orders/order/flag-order";
 import { mayOrderSend } from "@/lib/orders/order/may-order-send";
 import { isBounced } from "@/lib/orders/order/refund-status";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 import { eventText } from "./event-text";
 import { findLostCalls } from "./find-lost-calls";
 import { itemDetailParts, toItemDetails } from "./item-details";
@@ -109,7 +110,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     mails: mails.map((mail) => ({
       ...withIsoDates(mail, ["id", "kind", "recipient", "error", "createdAt", "sentAt"]),
       state: mail.report ?? mail.state,
-      canBeSentAgain: mayBeSentAgain(mail),
+      canBeSentAgain: mayBeSentAgain(mailKinds, mail),
     })),
     withdrawals: order.withdrawals.map((stated) => ({
       ...withIsoDates(stated, ["id", "name", "statedAt", "outcome"]),

@@ -5,7 +5,7 @@ import { startStopwatch } from "@/lib/base/time/clock";
 import { second } from "@/lib/base/time/time";
 import { withinLimit } from "@/lib/base/time/time-limit";
 import { erasedEmail } from "@/lib/mail/address/address";
-import { accountDeleted, addressSuppressed } from "@/lib/mail/queue/mails";
+import { accountDeleted, addressSuppressed } from "@/lib/mail/queue/mail";
 import { silentAfterSeconds } from "@/lib/running/watch/check-workers";
 
 const descriptions = {

@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/base/db/client";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { deliveryCompletedMail } from "./delivery-completed-mail";
 import { undeliveredCents } from "./order-money";
 import { recordEvents } from "./record-event";
 import { refundUndeliveredJob } from "./refund-undelivered-job";
@@ -59,7 +60,7 @@ export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
   );
   await enqueueOrderMails(
     tx,
-    "delivery-completed",
+    deliveryCompletedMail,
     closed.filter(({ status }) => status === "completed").map(({ id }) => ({ orderId: id })),
   );
   for (const { id, status } of closed) logger.info({ orderId: id, status }, "order closed");

@@ -1,9 +1,17 @@
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
-import type { ProfileResult } from "@/lib/delivery/social/social-data";
 import { type Platform, profileUrl } from "@/lib/shop/catalog/platforms";
 
-type FoundProfile = Extract<ProfileResult, { exists: true }>;
+/** A profile as a look-up finds it. */
+type FoundProfile = {
+  username: string;
+  full_name: string;
+  biography: string;
+  profile_picture_url: string | null;
+  is_verified: boolean;
+  followers_count: number | null;
+  account_id: string | null;
+};
 
 /** The part of an order's profile that it stores. */
 export function storedProfile(found: FoundProfile) {
@@ -44,6 +52,9 @@ export function targetAccountId(profile: unknown): string | null {
  * True when a lookup by name found a different account from the one with this id: a counter belongs to an account, and
  * its name can pass to another one. False while either id is unknown. Pure.
  */
-export function isOtherAccount(found: ProfileResult, accountId: string | null): boolean {
+export function isOtherAccount(
+  found: { exists: false } | (Pick<FoundProfile, "account_id"> & { exists: true }),
+  accountId: string | null,
+): boolean {
   return found.exists && found.account_id !== null && accountId !== null && found.account_id !== accountId;
 }

@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
-import { readSelectedPosts } from "@/lib/base/item-target";
 import { type ListCursor, pageOf, writeCursor } from "@/lib/base/list-page";
 import { withIsoDates } from "@/lib/base/time/time";
+import { readSelectedPosts } from "@/lib/orders/order/item-target";
 import { loadOrderMoney, type OrderMoney } from "@/lib/orders/order/order-money";
 import {
   type LiveCard,

@@ -1,7 +1,7 @@
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/base/db/generated/enums";
 import { statesIn } from "@/lib/base/db/item-status";
 import { addMs, day } from "@/lib/base/time/time";
-import { refundTermsEndAt } from "@/lib/base/withdrawal-period";
+import { refundTermsEndAt } from "@/lib/orders/order/withdrawal-period";
 import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
 
 /** The problems that a buyer can report on the order's page. */

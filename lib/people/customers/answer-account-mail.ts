@@ -4,6 +4,7 @@ import { hour } from "@/lib/base/time/time";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { holdAccount } from "@/lib/people/auth/hold-account";
 import { type AccountMail, openAccountMail } from "./account-mail";
+import { accountExistsMail } from "./account-mails";
 import { sendLink } from "./email-token";
 import { sendTrackingLink } from "./send-tracking-link";
 import { findOrAddUser } from "./sign-up";
@@ -48,5 +49,5 @@ async function answer(tx: Tx, deps: AccountMailDeps, id: string, mail: AccountMa
 /** Tells the owner of the address, at most once in each hour of the clock, that there is an account already. */
 async function tellOwner(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
   const about = `${id}:${Math.floor(now.getTime() / hour)}`;
-  await enqueueMail(tx, { kind: "account-exists", about, recipient: email });
+  await enqueueMail(tx, accountExistsMail, { about, recipient: email });
 }

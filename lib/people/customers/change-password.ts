@@ -5,6 +5,7 @@ import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
 import { requireGoodPassword } from "@/lib/people/auth/password-strength";
 import type { PasswordHasher } from "@/lib/people/auth/passwords";
+import { passwordChangedMail } from "./account-mails";
 import { dropEmailTokens } from "./email-token";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
 import { auditOwnAction } from "./record-sign-in-change";
@@ -42,7 +43,7 @@ export async function changePassword(
     if (count === 0) throw new AppError("conflict");
     await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
     const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-    await enqueueMail(tx, { kind: "password-changed", about: newId(), recipient: email });
+    await enqueueMail(tx, passwordChangedMail, { about: newId(), recipient: email });
     // No re-authentication of the session: an administrator's money actions also ask for a code.
     const own = await endOtherSessions(tx, { userId, sessionId }, deps.now);
     await auditOwnAction(tx, userId, "password.changed");

@@ -8,6 +8,7 @@ import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
 import type { PasswordHasher } from "@/lib/people/auth/passwords";
 import { askForAccountMail } from "./account-mail";
+import { emailChangedMail } from "./account-mails";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo } from "./mail-allowance";
@@ -90,8 +91,7 @@ async function moveAccount(
   await tx.order.updateMany({ where: { userId }, data: { email } });
   await tx.supportTicket.updateMany({ where: { userId }, data: { email } });
   await dropEmailTokens(tx, userId, ["change_email", "reset_password", "verify_email"], now);
-  await enqueueMail(tx, {
-    kind: "email-changed",
+  await enqueueMail(tx, emailChangedMail, {
     about: link.id,
     recipient: before.email,
     props: { newEmailMasked: maskEmail(email) },

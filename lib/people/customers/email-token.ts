@@ -7,7 +7,8 @@ import { newId, sha256 } from "@/lib/base/ids";
 import { seal } from "@/lib/base/secret-box";
 import { addMs, day, hour } from "@/lib/base/time/time";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
-import type { MailKind } from "@/lib/mail/queue/mails";
+import { confirmNewEmailMail, resetPasswordMail, verifyEmailMail } from "./account-mails";
+import { confirmOrderEmailMail } from "./order-email-mails";
 
 const lifetimeMs = {
   verify_email: day,
@@ -59,12 +60,12 @@ export async function issueEmailToken(
   return count === 0 ? null : { id, sealedToken: seal(secret, "mailed-link", value) };
 }
 
-const mailKinds = {
-  verify_email: "verify-email",
-  change_email: "confirm-new-email",
-  reset_password: "reset-password",
-  order_email: "confirm-order-email",
-} satisfies Record<TokenKind, MailKind>;
+const mails = {
+  verify_email: verifyEmailMail,
+  change_email: confirmNewEmailMail,
+  reset_password: resetPasswordMail,
+  order_email: confirmOrderEmailMail,
+} satisfies Record<TokenKind, unknown>;
 
 /** Mails a new link; does nothing when the id already names one, which was mailed then. */
 export async function sendLink(
@@ -75,9 +76,8 @@ export async function sendLink(
   const issued = await issueEmailToken(tx, deps, token);
   if (!issued) return;
   const { id, sealedToken } = issued;
-  const kind = mailKinds[token.kind];
-  const { email: recipient, orderId } = token;
-  await enqueueMail(tx, { kind, about: id, orderId: orderId ?? null, recipient, props: { sealedToken } });
+  const { email: recipient, orderId = null } = token;
+  await enqueueMail(tx, mails[token.kind], { about: id, orderId, recipient, props: { sealedToken } });
 }
 
 /** An account's link. */

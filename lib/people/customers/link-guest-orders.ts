@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/base/db/client";
 import { newId } from "@/lib/base/ids";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { ordersLinkedMail } from "./account-mails";
 
 /**
  * Gives an account the guest orders and tickets of its address, and mails the number of orders. Does nothing unless
@@ -21,6 +22,6 @@ export async function linkGuestOrders(tx: Tx, userId: string, email: string): Pr
     UPDATE orders SET user_id = account.id, updated_at = now()
     FROM account WHERE orders.email = account.email AND orders.user_id IS NULL`;
   if (count === 0) return 0;
-  await enqueueMail(tx, { kind: "orders-linked", about: newId(), recipient: email, props: { count } });
+  await enqueueMail(tx, ordersLinkedMail, { about: newId(), recipient: email, props: { count } });
   return count;
 }

@@ -1,9 +1,10 @@
+import type { SignInChange } from "@/emails/account";
 import { recordAudit } from "@/lib/base/audit/record-audit";
 import type { Tx } from "@/lib/base/db/client";
 import type { Prisma } from "@/lib/base/db/generated/client";
 import { newId } from "@/lib/base/ids";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
-import type { SignInChange } from "@/lib/mail/queue/mails";
+import { signInChangedMail } from "./account-mails";
 
 /**
  * Mails the account holder, in the caller's transaction, that a way to sign in has changed; an administrator's change
@@ -11,7 +12,7 @@ import type { SignInChange } from "@/lib/mail/queue/mails";
  */
 export async function recordSignInChange(tx: Tx, userId: string, change: SignInChange): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  await enqueueMail(tx, { kind: "sign-in-changed", about: newId(), recipient: email, props: { change } });
+  await enqueueMail(tx, signInChangedMail, { about: newId(), recipient: email, props: { change } });
   await auditOwnAction(tx, userId, `sign_in.${change.replaceAll("-", "_")}`);
 }
 

@@ -6,6 +6,7 @@ import { requireGoodPassword } from "@/lib/people/auth/password-strength";
 import type { PasswordHasher } from "@/lib/people/auth/passwords";
 import type { Authenticated } from "@/lib/people/auth/session-token";
 import { askForAccountMail } from "./account-mail";
+import { passwordChangedMail } from "./account-mails";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo, type MailRequester } from "./mail-allowance";
@@ -49,7 +50,7 @@ export async function resetPassword(
     const version = await endAllSessions(tx, link.userId, now);
     await dropEmailTokens(tx, link.userId, ["reset_password", "verify_email", "change_email"], now);
     if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
-    await enqueueMail(tx, { kind: "password-changed", about: link.id, recipient: link.email });
+    await enqueueMail(tx, passwordChangedMail, { about: link.id, recipient: link.email });
     await auditOwnAction(tx, link.userId, "password.reset");
     return { userId: link.userId, version };
   });

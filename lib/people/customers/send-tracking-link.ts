@@ -4,6 +4,7 @@ import { orderIdRange, orderIdSchema } from "@/lib/base/order-number";
 import { minute } from "@/lib/base/time/time";
 import { emailSchema } from "@/lib/mail/address/address";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { trackingLinkMail } from "./tracking-link-mail";
 
 /** The tracking form: the address, and the order number or its first eight characters. */
 export const trackingSchema = z.object({ email: emailSchema, orderId: orderIdSchema });
@@ -27,5 +28,5 @@ export async function sendTrackingLink(
   });
   if (!order) return;
   const about = `${order.id}:${Math.floor(now.getTime() / quietMs)}`;
-  await enqueueMail(db, { kind: "tracking-link", about, orderId: order.id, recipient: email });
+  await enqueueMail(db, trackingLinkMail, { about, orderId: order.id, recipient: email });
 }

@@ -9,6 +9,7 @@ import { databaseNow } from "@/lib/base/time/clock";
 import { second } from "@/lib/base/time/time";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
+import { codesGuessedMail } from "./account-mails";
 
 export type SignInAttempt = {
   email: string;
@@ -150,5 +151,5 @@ async function tellOfGuessing(db: Database, userId: string): Promise<void> {
   });
   if (!user) return;
   const today = databaseNow().toISOString().slice(0, 10);
-  await enqueueMail(db, { kind: "codes-guessed", about: `${userId}:${today}`, recipient: user.email });
+  await enqueueMail(db, codesGuessedMail, { about: `${userId}:${today}`, recipient: user.email });
 }

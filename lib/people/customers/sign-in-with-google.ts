@@ -5,6 +5,7 @@ import { mailboxOf } from "@/lib/mail/address/address";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
 import type { Authenticated } from "@/lib/people/auth/session-token";
+import { signInChangedMail } from "./account-mails";
 import { dropEmailTokens } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { endAllSessions } from "./sessions";
@@ -95,7 +96,7 @@ async function join(
   if (user.emailVerifiedAt && count > 0) {
     // Without recordSignInChange: only administrators' changes are audited, and they were refused above.
     const props = { change: "google-connected" } as const;
-    await enqueueMail(tx, { kind: "sign-in-changed", about: newId(), recipient: identity.email, props });
+    await enqueueMail(tx, signInChangedMail, { about: newId(), recipient: identity.email, props });
   }
   logSecurity("account_joined", { userId: joined.userId });
   return joined;

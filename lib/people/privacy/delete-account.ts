@@ -5,6 +5,7 @@ import { AppError, conflict, forbidden } from "@/lib/base/errors";
 import { databaseNow } from "@/lib/base/time/clock";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
+import { accountDeletedMail } from "@/lib/people/customers/account-mails";
 import { dropSecondFactors } from "@/lib/people/customers/second-factor";
 import { addressesOf, eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 
@@ -25,7 +26,7 @@ export async function deleteAccount(db: Database, userId: string, audit?: AuditC
       await eraseOrders(tx, { userId, email, orderIds });
       await eraseMails(tx, userId, email);
       await eraseUser(tx, userId);
-      await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
+      await enqueueMail(tx, accountDeletedMail, { about: userId, recipient: email });
       if (audit) await recordAudit(tx, audit, "user.anonymized", ["user", userId]);
     },
     { timeout: 60_000 },

@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { newToken } from "@/lib/base/ids";
 import { erasedEmail } from "@/lib/mail/address/address";
-import { accountDeleted } from "@/lib/mail/queue/mails";
+import { accountDeleted } from "@/lib/mail/queue/mail";
 
 const erasedText = "(deleted)";
 

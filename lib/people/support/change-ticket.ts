@@ -6,6 +6,7 @@ import { newId } from "@/lib/base/ids";
 import { logger } from "@/lib/base/logger";
 import { databaseNow } from "@/lib/base/time/clock";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { ticketAnsweredMail } from "./ticket-mails";
 import { mostMessages, mostWaiting } from "./ticket-message";
 import { nextTicketStatus, type TicketMove, type TicketStatus } from "./ticket-status";
 
@@ -33,8 +34,7 @@ export async function answerTicket(
     await tx.ticketMessage.create({
       data: { id: messageId, ticketId, author: "administrator", authorId: actor.id, body: text },
     });
-    await enqueueMail(tx, {
-      kind: "ticket-answered",
+    await enqueueMail(tx, ticketAnsweredMail, {
       about: messageId,
       orderId: after.orderId,
       recipient: after.email,

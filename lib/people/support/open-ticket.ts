@@ -9,6 +9,7 @@ import { emailSchema } from "@/lib/mail/address/address";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { accountIsDeleted, holdAccount } from "@/lib/people/auth/hold-account";
 import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import { ticketReceivedMail } from "./ticket-mails";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
 /** A signed-in customer with the account's address, or a guest with the typed one. */
@@ -83,8 +84,7 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
     },
   });
   if (input.isMailed !== false) {
-    await enqueueMail(tx, {
-      kind: "ticket-received",
+    await enqueueMail(tx, ticketReceivedMail, {
       about: id,
       orderId,
       recipient: caller.email,

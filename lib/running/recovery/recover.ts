@@ -8,7 +8,7 @@ import { addMs, second } from "@/lib/base/time/time";
 import { holdItems, listUncertainItems, type UncertainItem } from "@/lib/delivery/items/hold-after-restore";
 import { holdRefills } from "@/lib/delivery/refills/refill-status";
 import type { SupplierDeps } from "@/lib/delivery/suppliers/protocol/open-provider";
-import { holdMails } from "@/lib/mail/queue/failed-mails";
+import { holdMails } from "@/lib/mail/queue/hold-mails";
 import { adoptSession } from "@/lib/money/payments/adopt-session";
 import { applyDispute } from "@/lib/money/payments/apply-dispute";
 import { settleAndFindPayment } from "@/lib/money/payments/settle-and-find";

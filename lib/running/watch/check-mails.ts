@@ -2,7 +2,7 @@ import type { Database } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { erasedEmail } from "@/lib/mail/address/address";
 import { raiseAlert, resolveAlert } from "@/lib/mail/alerts/raise-alert";
-import { accountDeleted, addressSuppressed } from "@/lib/mail/queue/mails";
+import { accountDeleted, addressSuppressed } from "@/lib/mail/queue/mail";
 import { mailErrorText } from "@/lib/mail/transport/mail-error-text";
 
 const lateAfterMinutes = 15;

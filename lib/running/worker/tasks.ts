@@ -156,12 +156,14 @@ export const tasks: Task[] = [
   task(sendMailJob, async ({ db, env }, { id }) => {
     const { openMailTransport } = await import("@/lib/mail/transport/mail-transport");
     const { sendMail } = await import("@/lib/mail/queue/send-mail");
-    const { openBot } = await import("@/lib/mail/telegram/telegram-bot");
+    const { openBot } = await import("@/lib/mail/alerts/telegram-bot");
+    const { mailKinds } = await import("./mail-kinds");
     const settings = await loadSettings(db);
     const supportEmail = settings.supportEmail || env.SHOP_SUPPORT_EMAIL;
     await sendMail(
       {
         db,
+        mailKinds,
         transport: openMailTransport(env),
         telegram: openBot(db, settings, env),
         from: env.MAIL_FROM,

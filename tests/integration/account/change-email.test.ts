@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newToken } from "@/lib/base/ids";
 import { addMs, day } from "@/lib/base/time/time";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { deliveryCompletedMail } from "@/lib/orders/order/delivery-completed-mail";
 import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { argon2Hasher } from "@/lib/people/auth/passwords";
 import { confirmEmailChange, requestEmailChange } from "@/lib/people/customers/email-change";
@@ -70,7 +71,7 @@ describe("changing the email", () => {
     await request(user.id, email);
     await confirm(user.id, await linkTo(email));
     const orders = [{ orderId: own.id }, { orderId: guests.id }];
-    await enqueueOrderMails(db(), "delivery-completed", orders);
+    await enqueueOrderMails(db(), deliveryCompletedMail, orders);
     await answerTicket(db(), { ...byOps, ticketId, version: 0, text: "It arrives today." });
     expect(await mailsTo(email)).toEqual(["confirm-new-email", "delivery-completed", "ticket-answered"]);
     expect(await mailsTo(user.email)).toEqual(["ticket-received", "email-changed", "delivery-completed"]);

@@ -5,12 +5,12 @@ import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel/cancel-due";
 import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { fixTarget } from "@/lib/delivery/submit/fix-target";
-import { renderMail } from "@/lib/mail/render/render";
 import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { blockFactory, paidOrderFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";
+import { renderStored } from "../../support/mail";
 import { useSocial } from "../../support/social";
 import { likesOf } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
@@ -90,14 +90,14 @@ describe("a target that is checked before its item is sent", () => {
     const [mail] = await mails();
     const shop = { name: "Groundswell", supportEmail: "help@shop.example", origin: "https://shop.example" };
     const context = { db: db(), shop, secret: testSecret, orderId: order.id };
-    const { subject, text } = await renderMail(context, "target-unreachable", mail?.props);
+    const { subject, text } = await renderStored("target-unreachable", context, mail?.props);
     expect(subject).toBe("Your order is paused: we can't reach your reel");
     expect(text).toContain("can't reach your reel");
     // As on the order's page: the profile is what was looked up.
     expect(text.replaceAll("\n", " ")).toContain("Make the account public again under the same name");
     // A mail that was queued before the upgrade has a target, too.
     const older = { itemId: item.id, fixBy: new Date().toISOString() };
-    expect((await renderMail(context, "target-unreachable", older)).subject).toContain("your post");
+    expect((await renderStored("target-unreachable", context, older)).subject).toContain("your post");
   });
 
   it.each(["429", "402", "500", "badjson"] as const)(

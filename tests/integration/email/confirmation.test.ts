@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { day } from "@/lib/base/time/time";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
+import { orderConfirmedMail } from "@/lib/money/payments/payment-mails";
 import { addBlock } from "@/lib/people/abuse/blocks";
 import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
@@ -114,13 +115,8 @@ describe("the confirmation", () => {
 
   it("is queued once for each key, with one job", async () => {
     const { orderId } = await paidOrder();
-    const same = {
-      kind: "order-confirmed",
-      about: orderId,
-      orderId,
-      recipient: "other@example.com",
-    } as const;
-    await Promise.all(Array.from({ length: 5 }, () => enqueueMail(db(), same)));
+    const same = { about: orderId, orderId, recipient: "other@example.com" };
+    await Promise.all(Array.from({ length: 5 }, () => enqueueMail(db(), orderConfirmedMail, same)));
     expect(await db().emailLog.findMany({ where: { orderId } })).toMatchObject([
       { recipient: "buyer@example.com" },
     ]);

@@ -4,12 +4,12 @@ import { seal } from "@/lib/base/secret-box";
 import { hour } from "@/lib/base/time/time";
 import type { MailEvent } from "@/lib/local/mail/events";
 import { listFailedMails, resendMail } from "@/lib/mail/queue/failed-mails";
-import type { MailKind } from "@/lib/mail/queue/mails";
 import { isAboutMailbox, openSmtp } from "@/lib/mail/transport/mail-transport";
 import { signatureOf } from "@/lib/mail/transport/resend-signature";
 import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
 import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { checkMails } from "@/lib/running/watch/check-mails";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 import { useDatabase } from "../../support/database";
 import { startEntry } from "../../support/entry-server";
 import { byOps, paidOrderFactory } from "../../support/factories";
@@ -32,7 +32,7 @@ async function openShop(): Promise<void> {
 }
 
 /** Sends a mail; returns its row's id and the provider's. */
-async function sent(kind: MailKind = "password-changed", wanted: Parameters<typeof post>[1] = {}) {
+async function sent(kind = "password-changed", wanted: Parameters<typeof post>[1] = {}) {
   const recipient = wanted.recipient ?? `${newToken().slice(0, 12).toLowerCase()}@example.com`;
   const id = await post(kind, { ...wanted, recipient });
   await mail.send(id);
@@ -152,7 +152,7 @@ describe("an address whose mail came back for good", () => {
     const { recipient, resendId } = await sent();
     await report(resendId, { type: "email.bounced" });
     const { id } = await sent("password-changed", { recipient });
-    await resendMail(db(), { id, ...byOps });
+    await resendMail(db(), { mailKinds, id, ...byOps });
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "sent" });
   });
@@ -226,7 +226,7 @@ describe("the alert about mails", () => {
     await report(resendId, { type: "email.bounced" });
     await sent("password-changed", { recipient });
     expect(await isOn()).toBe(false);
-    const listed = await listFailedMails(db(), { limit: 100 });
+    const listed = await listFailedMails(db(), { mailKinds, limit: 100 });
     expect(listed).toHaveLength(32);
   });
 
@@ -249,7 +249,7 @@ describe("the alert about mails", () => {
     await report(resendId, { type: "email.failed" });
     expect(await isOn()).toBe(true);
     const arrived = (await mail.inbox()).length;
-    await resendMail(db(), { id, ...byOps });
+    await resendMail(db(), { mailKinds, id, ...byOps });
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "sent", report: null });
     expect(await mail.inbox()).toHaveLength(arrived + 1);
@@ -265,7 +265,7 @@ describe("the alert about mails", () => {
     });
     await mail.send(await post("account-exists", { recipient: "no address" }));
     expect(await isOn()).toBe(true);
-    const listed = await listFailedMails(db(), { limit: 1 });
+    const listed = await listFailedMails(db(), { mailKinds, limit: 1 });
     expect(listed).toMatchObject([{ id: failing, report: null }]);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/base/ids";
 import { createReplacement } from "@/lib/delivery/items/create-items";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
-import { renderMail } from "@/lib/mail/render/render";
 import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
 import { closeOrders } from "@/lib/orders/order/close-order";
 import { useDeliveries } from "../../support/deliveries";
 import { attemptFactory, orderFactory, paidOrderFactory, refundFactory } from "../../support/factories";
+import { mailNamed, renderStored } from "../../support/mail";
 import { likesOf } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
@@ -107,7 +107,7 @@ it("the end of a delivery whose rest an earlier refund had paid is mailed, and s
   expect(await kindsOf(order.id)).toEqual(["delivery-completed"]);
   const shopIdentity = { name: "Shop", supportEmail: "help@example.com", origin: "https://shop.example" };
   const context = { db: db(), shop: shopIdentity, secret: testSecret, orderId: order.id };
-  const { text } = await renderMail(context, "delivery-completed", {});
+  const { text } = await renderStored("delivery-completed", context, {});
   expect(text.replaceAll(/\s+/g, " ")).toContain(
     "40 of 100 followers have arrived. An earlier refund covers the rest.",
   );
@@ -117,7 +117,7 @@ describe("mails about orders", () => {
   it("go to each order's own address, once for each event, each with its job", async () => {
     const orders = [await orderFactory(db()), await orderFactory(db())];
     const wanted = orders.map(({ id }) => ({ orderId: id, about: 1, props: { note: id } }));
-    const post = () => enqueueOrderMails(db(), "payment-failed", wanted);
+    const post = () => enqueueOrderMails(db(), mailNamed("payment-failed"), wanted);
     await Promise.all([post(), post(), post()]);
     for (const { id, email } of orders) {
       const [mail, ...others] = await mailsOf(id);
@@ -131,10 +131,10 @@ describe("mails about orders", () => {
 
   it("are not queued for an order that does not exist, nor in a transaction that fails", async () => {
     const nobody = newId();
-    await enqueueOrderMails(db(), "delivery-started", [{ orderId: nobody }]);
+    await enqueueOrderMails(db(), mailNamed("delivery-started"), [{ orderId: nobody }]);
     const { id } = await orderFactory(db());
     const failing = db().$transaction(async (tx) => {
-      await enqueueOrderMails(tx, "delivery-started", [{ orderId: id }]);
+      await enqueueOrderMails(tx, mailNamed("delivery-started"), [{ orderId: id }]);
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");

@@ -4,8 +4,10 @@ import { seal } from "@/lib/base/secret-box";
 import { databaseNow } from "@/lib/base/time/clock";
 import { day, hour } from "@/lib/base/time/time";
 import { erasedEmail } from "@/lib/mail/address/address";
-import { holdMails, listFailedMails, resendMail } from "@/lib/mail/queue/failed-mails";
+import { listFailedMails, resendMail } from "@/lib/mail/queue/failed-mails";
+import { holdMails } from "@/lib/mail/queue/hold-mails";
 import { checkMails } from "@/lib/running/watch/check-mails";
+import { mailKinds } from "@/lib/running/worker/mail-kinds";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { auditOf, byOps } from "../../support/factories";
 import { useMail } from "../../support/mail";
@@ -52,7 +54,7 @@ describe("a mail with a single-use link", () => {
     });
     await failForGood(id);
     expect(await row(id)).toMatchObject({ state: "failed", props: {} });
-    await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({
+    await expect(resendMail(db(), { mailKinds, actor, id })).rejects.toMatchObject({
       code: "conflict",
       userMessage: "The link in this email has expired. The customer can ask for a new one.",
     });
@@ -85,7 +87,7 @@ it.each([
     await mail.send(id, sender);
     expect(await row(id)).toMatchObject({ state: "failed", error });
     const { kind, recipient } = await row(id);
-    const listed = await listFailedMails(db(), { limit: 10 });
+    const listed = await listFailedMails(db(), { mailKinds, limit: 10 });
     expect(listed.find((failed) => failed.id === id)).toMatchObject({
       kind,
       recipient,
@@ -100,9 +102,9 @@ it("a mail to a deleted account is never sent, and needs no operator", async () 
   await mail.send(id);
   expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
   expect(await mail.inbox()).toEqual([]);
-  const listed = await listFailedMails(db(), { limit: 100 });
+  const listed = await listFailedMails(db(), { mailKinds, limit: 100 });
   expect(listed.map((failed) => failed.id)).not.toContain(id);
-  expect(await codeOf(resendMail(db(), { actor, id }))).toBe("conflict");
+  expect(await codeOf(resendMail(db(), { mailKinds, actor, id }))).toBe("conflict");
 });
 
 describe("the alert about mails", () => {
@@ -130,7 +132,7 @@ describe("sending a failed mail again", () => {
   it("queues it like a new one, once for five clicks, with an entry in the audit log", async () => {
     const id = await post("password-changed");
     await failForGood(id);
-    const clicks = Array.from({ length: 5 }, () => resendMail(db(), { id, ...byOps }));
+    const clicks = Array.from({ length: 5 }, () => resendMail(db(), { mailKinds, id, ...byOps }));
     expect(await countSucceeded(clicks)).toBe(1);
     expect(await row(id)).toMatchObject({ state: "queued", error: null });
     expect(await jobsOf(id)).toHaveLength(1);
@@ -139,10 +141,10 @@ describe("sending a failed mail again", () => {
     expect(await codeOf(mail.send(id))).toBe("upstream_failed");
     await mail.send(id);
     expect(await mail.inbox()).toHaveLength(1);
-    expect(await codeOf(resendMail(db(), { actor, id }))).toBe("conflict");
+    expect(await codeOf(resendMail(db(), { mailKinds, actor, id }))).toBe("conflict");
   });
 
   it("that does not exist is not found", async () => {
-    expect(await codeOf(resendMail(db(), { actor, id: newId() }))).toBe("not_found");
+    expect(await codeOf(resendMail(db(), { mailKinds, actor, id: newId() }))).toBe("not_found");
   });
 });

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { newId, newToken, sha256 } from "@/lib/base/ids";
 import { limits } from "@/lib/base/rate-limit/limits";
 import { addMs, day } from "@/lib/base/time/time";
-import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
-import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
 import {
   confirmOrderEmail,
   findEmailOffer,
   requestOrderEmail,
-} from "@/lib/people/customers/correct-order-email";
+} from "@/lib/buyer/order-email/correct-order-email";
+import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
+import { deliveryCompletedMail } from "@/lib/orders/order/delivery-completed-mail";
 import { linkGuestOrders } from "@/lib/people/customers/link-guest-orders";
 import { sendTrackingLink } from "@/lib/people/customers/send-tracking-link";
 import { deleteAccount } from "@/lib/people/privacy/delete-account";
@@ -76,7 +77,7 @@ describe("a guest's new address", () => {
   it("gets the confirmation and later mails, and the old one is told", async () => {
     const order = await guestOrder();
     const email = await correct(order);
-    await enqueueOrderMails(db(), "delivery-completed", [{ orderId: order.id }]);
+    await enqueueOrderMails(db(), deliveryCompletedMail, [{ orderId: order.id }]);
     expect(await mailKindsTo(db(), email)).toEqual([
       "confirm-order-email",
       "order-confirmed",

@@ -7,7 +7,7 @@ import { seal } from "@/lib/base/secret-box";
 import { hour } from "@/lib/base/time/time";
 import { providerOptions } from "@/lib/delivery/suppliers/protocol/open-provider";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
-import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/mail/transport/test-mail";
+import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/mail/queue/test-mail";
 import { openStripe } from "@/lib/money/stripe/stripe-client";
 import { checkSender } from "@/lib/operator/readiness/accounts";
 import { type CheckName, checkReadiness, within } from "@/lib/operator/readiness/check-readiness";

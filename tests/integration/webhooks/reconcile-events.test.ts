@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/base/ids";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/base/time/time";
 import { listFailingEvents } from "@/lib/money/webhooks/event-failures";
-import { eventHandlers, handleEvent } from "@/lib/money/webhooks/event-handlers";
+import { handleEvent } from "@/lib/money/webhooks/event-handlers";
+import { isUsedEvent } from "@/lib/money/webhooks/event-types";
 import { receivedEventSchema } from "@/lib/money/webhooks/received-event";
 import { reconcileEvents } from "@/lib/money/webhooks/reconcile-events";
 import { requeueEvents, storeEvents } from "@/lib/money/webhooks/store-events";
@@ -22,7 +23,7 @@ const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date 
 const cursor = async () =>
   Number((await db().reconcileCursor.findUnique({ where: { name: "stripe_events" } }))?.value);
 
-const usedEvents = async () => (await stripe.view()).events.filter((event) => eventHandlers.has(event.type));
+const usedEvents = async () => (await stripe.view()).events.filter((event) => isUsedEvent(event.type));
 
 const jobsOfEvents = () =>
   db().$queryRaw<{ key: string }[]>`

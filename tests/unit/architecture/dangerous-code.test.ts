@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sources, textOf } from "./rooms";
+import { sources, textOf } from "./wings";
 
 const code = [...sources, "middleware.ts", "instrumentation.ts"];
 
@@ -8,7 +8,7 @@ const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
   [
     "SQL made of text: names of columns and states from a constant, of tables from the database or an authentic backup",
     /\$(?:queryRaw|executeRaw)Unsafe|Prisma\.raw\(|\bsql\.unsafe\(/,
-    /^lib\/(?:db\/item-status|orders\/refund-status|worker\/repair-schedules|backups\/(?:backup|restore)-database)\.ts$/,
+    /^lib\/(?:base\/db\/item-status|orders\/order\/refund-status|running\/worker\/repair-schedules|running\/backups\/(?:backup|restore)-database)\.ts$/,
   ],
   ["code made of text", /\beval\(|new Function\(|setTimeout\(\s*["'`]/, /^$/],
   [
@@ -28,8 +28,12 @@ const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
     /^$/,
   ],
   // S3 knows a file's content by SHA-256 too, but object locks demand an MD5 beside it.
-  ["weak hashes", /createHash\(["'](?:md5|sha1)["']/, /^lib\/backups\/backup-bucket\.ts/],
-  ["guessable random numbers", /Math\.random\(/, /^lib\/(?:local\/|social\/scrapecreators\/client\.ts)/],
+  ["weak hashes", /createHash\(["'](?:md5|sha1)["']/, /^lib\/running\/backups\/backup-bucket\.ts/],
+  [
+    "guessable random numbers",
+    /Math\.random\(/,
+    /^lib\/(?:local\/|delivery\/social\/scrapecreators\/client\.ts)/,
+  ],
   ["messages of other windows", /addEventListener\(\s*["']message["']/, /^$/],
 ];
 

@@ -1,5 +1,5 @@
 import type { Job, RowJob } from "@/lib/base/jobs/define-job";
-import { files, textOf } from "./rooms";
+import { files, textOf } from "./wings";
 
 const modules: object[] = await Promise.all(
   files("lib")

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { besides, files, rankOf, roomOf, sources, textOf } from "./rooms";
+import { files, isAfter, sources, textOf, wingOf, wings } from "./wings";
 
 const libFiles = files("lib");
 const known = new Set(libFiles);
@@ -41,19 +42,20 @@ function cycleOf(start: string, targets: Map<string, string[]>): string | undefi
 }
 
 describe("the layout of lib", () => {
-  it("has only rooms that the order of rooms names", () => {
-    const rooms = new Set(libFiles.map(roomOf));
-    expect([...rooms].filter((room) => room && !rankOf.has(room) && !besides.includes(room))).toEqual([]);
+  it("is ten wings and the local mode, with no file beside them", () => {
+    expect(readdirSync("lib").toSorted()).toEqual([...wings, "local"].toSorted());
   });
 
-  it("has no room that imports one to its right or beside it", () => {
-    const wrong = wrongImports(libFiles, (target, file) => {
-      const from = rankOf.get(roomOf(file) ?? "");
-      const room = roomOf(target);
-      if (from === undefined || !room || room === roomOf(file)) return false;
-      const to = rankOf.get(room);
-      const isKernel = from === 0 && to === 0;
-      return to === undefined || (to >= from && !isKernel);
+  it.each(wings)("%s has a README of at most twenty lines", (wing) => {
+    const lines = readFileSync(`lib/${wing}/README.md`, "utf8").trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(20);
+  });
+
+  it("has no wing that imports a later one, and none that imports the local mode", () => {
+    const shop = libFiles.filter((file) => wingOf(file) !== "local");
+    const wrong = wrongImports(shop, (target, file) => {
+      const wing = wingOf(target);
+      return wing !== undefined && isAfter(wingOf(file), wing);
     });
     expect(wrong).toEqual([]);
   });
@@ -66,7 +68,7 @@ describe("the layout of lib", () => {
     expect(cycles).toEqual([]);
   });
 
-  it("has no two folders of a room that import each other", () => {
+  it("has no two folders of a wing that import each other", () => {
     const folderOf = (file: string) => /^lib\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
     const pairs = new Set(
       libFiles.flatMap((file) =>
@@ -80,42 +82,37 @@ describe("the layout of lib", () => {
     expect(circles).toEqual([]);
   });
 
-  it("imports nothing from lib/local, which imports it", () => {
-    const others = libFiles.filter((file) => roomOf(file) !== "local");
-    expect(wrongImports(others, (target) => roomOf(target) === "local")).toEqual([]);
-  });
-
-  it("runs under plain Node: no next, and react only where mails are rendered", () => {
+  it("runs under plain Node: no next, and react only where mails are composed", () => {
     const wrong = wrongImports(
       libFiles,
       (target, file) =>
         /^(next|react|react-dom|server-only)(\/|$)/.test(target) &&
-        !(/^lib\/email\/render[\w-]*\.tsx$/.test(file) && target.startsWith("react")),
+        !(file === "lib/mail/queue/mail.ts" && target === "react"),
     );
     expect(wrong).toEqual([]);
   });
 
-  it("keeps each vendor's SDK in one room", () => {
+  it("keeps each vendor's SDK in one folder", () => {
     const homes: Record<string, string> = {
-      stripe: "stripe",
-      resend: "email",
-      "graphile-worker": "worker",
-      "next-auth": "auth",
-      "@node-rs/argon2": "auth",
-      otpauth: "auth",
-      "pdf-lib": "disputes",
-      marked: "legal",
-      pg: "db",
-      postgres: "db",
+      stripe: "lib/money/stripe/",
+      resend: "lib/mail/transport/",
+      "graphile-worker": "lib/running/worker/",
+      "next-auth": "lib/people/auth/",
+      "@node-rs/argon2": "lib/people/auth/",
+      otpauth: "lib/people/auth/",
+      "pdf-lib": "lib/money/disputes/",
+      marked: "lib/shop/legal/",
+      pg: "lib/base/db/",
+      postgres: "lib/base/db/",
     };
     const isTypeOnly = (file: string, target: string) =>
       new RegExp(`import type [^;]*from "${target}"`).test(textOf(file));
     const wrong = wrongImports(
-      libFiles,
-      (target, file) =>
-        homes[target] !== undefined &&
-        !["local", homes[target]].includes(roomOf(file) ?? "") &&
-        !isTypeOnly(file, target),
+      libFiles.filter((file) => wingOf(file) !== "local"),
+      (target, file) => {
+        const home = homes[target];
+        return home !== undefined && !file.startsWith(home) && !isTypeOnly(file, target);
+      },
     );
     expect(wrong).toEqual([]);
   });
@@ -131,7 +128,7 @@ describe("time", () => {
 
   it("is the database's or a stopwatch's: the process's own clock is read nowhere else on the server", () => {
     const readers = [...libFiles, ...files("app"), ...files("emails"), "middleware.ts", "instrumentation.ts"]
-      .filter((file) => roomOf(file) !== "local" && !mayReadWallClock.has(file))
+      .filter((file) => wingOf(file) !== "local" && !mayReadWallClock.has(file))
       .filter((file) => !/^"use client"/.test(textOf(file)))
       .filter((file) => /new Date\(\s*\)|\bDate\.now\b|\bDate\(\)/.test(textOf(file)));
     expect(readers).toEqual([]);
@@ -145,7 +142,7 @@ describe("time", () => {
 it("components import neither app nor the database", () => {
   const wrong = wrongImports(
     files("components"),
-    (target) => target.startsWith("@/app/") || target.startsWith("@/lib/db") || target.includes("/queries"),
+    (target) => target.startsWith("@/app/") || target.startsWith("@/lib/base/db"),
   );
   expect(wrong).toEqual([]);
 });

@@ -1,135 +1,102 @@
 import { describe, expect, it } from "vitest";
-import { rankOf, roomOf, sources, textOf } from "./rooms";
+import { isAfter, sources, textOf, wingOf } from "./wings";
 
-/** The room that writes each table. */
+/** The wing that writes each table. */
 const owners: Record<string, string[]> = {
-  abuse: ["blocks"],
-  alerts: ["needs_me_snoozes", "operator_alerts", "set_aside_entries"],
-  analytics: ["page_views"],
-  audit: ["audit_log"],
-  auth: ["passkey_challenges"],
-  backups: ["backups"],
-  catalog: ["packages", "add_on_bundles", "price_history", "smm_services"],
-  customers: [
+  base: ["audit_log", "database_marks", "rate_limits", "shop_state"],
+  shop: [
+    "add_on_bundles",
+    "legal_texts",
+    "logos",
+    "packages",
+    "page_views",
+    "price_history",
+    "site_settings",
+    "smm_services",
+  ],
+  mail: ["email_log", "needs_me_snoozes", "operator_alerts", "set_aside_entries"],
+  people: [
     "accounts",
+    "blocks",
     "email_tokens",
+    "passkey_challenges",
     "passkeys",
     "recovery_codes",
+    "reviews",
+    "saved_replies",
+    "support_tickets",
+    "ticket_messages",
     "user_roles",
     "user_sessions",
     "users",
   ],
-  delivery: ["fulfillment_items", "order_fulfillment", "supplier_calls", "target_counts"],
-  disputes: ["disputes", "early_fraud_warnings"],
-  email: ["email_log"],
-  facts: ["facts"],
-  ledger: ["ledger_entries"],
-  legal: ["legal_texts"],
-  orders: ["delivery_forecasts", "orders", "order_lines", "order_events", "owed_amounts"],
-  payments: ["card_attempts", "payment_attempts"],
-  quarantine: ["database_marks", "shop_state"],
-  "rate-limit": ["rate_limits"],
-  reconciliation: ["discrepancies", "reconcile_cursors", "stripe_balance_rows"],
-  refills: ["refills"],
-  refunds: ["refunds"],
-  requests: ["request_decisions"],
-  reviews: ["reviews"],
-  settings: ["logos", "site_settings"],
-  social: ["social_cache"],
-  suppliers: ["service_mappings", "supplier_services", "suppliers"],
-  support: ["saved_replies", "support_tickets", "ticket_messages"],
-  webhooks: ["stripe_event_failures", "stripe_events"],
-  withdrawal: ["withdrawals"],
-  worker: ["deleted_orders", "order_totals", "worker_heartbeats"],
-};
-
-/** Rooms and files that write tables of another room, and why. */
-const mayWrite: Record<string, string[]> = {
-  // The credentials of an account: auth checks them and uses them up.
-  auth: ["passkeys", "recovery_codes", "user_sessions", "users"],
-  // A refund is noted on what it pays.
-  refunds: ["owed_amounts"],
-  // Order and first attempt are one statement, because the buyer waits for it.
-  "lib/money/payments/insert-order.ts": ["orders", "order_lines"],
-  // A card and the time of its order's last card are one statement.
-  "lib/money/payments/record-card.ts": ["orders"],
-  // A new account gets the orders and tickets that its address had before.
-  "lib/people/customers/link-guest-orders.ts": ["orders", "support_tickets"],
-  // An account's new address replaces the one that its orders and tickets were written with.
-  "lib/people/customers/email-change.ts": ["orders", "support_tickets"],
-  // A guest order's new address replaces the one that its tickets were written with.
-  "lib/people/customers/correct-order-email.ts": ["support_tickets"],
-  "lib/people/privacy/erase-personal-data.ts": [
-    "email_log",
-    "fulfillment_items",
-    "orders",
-    "payment_attempts",
-    "reviews",
-    "supplier_calls",
-    "support_tickets",
-    "ticket_messages",
-    "withdrawals",
-  ],
-  // Repairs for all tables: timestamps in the future, values sealed with an old key.
-  "lib/running/worker/repair-schedules.ts": [
-    "rate_limits",
-    "set_aside_entries",
-    "social_cache",
-    "supplier_calls",
-  ],
-  "lib/operator/commands/reseal-secrets.ts": ["site_settings", "suppliers", "users"],
-};
-
-/** Rooms and files that read tables of a room beside or to the right of them, and why. */
-const mayReadAhead: Record<string, string[]> = {
-  // Privacy: an account is listed, exported and erased with all its data.
-  customers: [
-    "disputes",
-    "fulfillment_items",
-    "orders",
-    "payment_attempts",
-    "refills",
-    "refunds",
-    "support_tickets",
-    "ticket_messages",
-    "withdrawals",
-  ],
-  // Mails show the state at the time they are sent.
-  email: [
+  orders: ["delivery_forecasts", "ledger_entries", "order_events", "order_lines", "orders", "owed_amounts"],
+  delivery: [
     "fulfillment_items",
     "order_fulfillment",
-    "order_lines",
-    "orders",
-    "owed_amounts",
-    "refunds",
-    "request_decisions",
-    "support_tickets",
-    "ticket_messages",
-    "withdrawals",
+    "refills",
+    "service_mappings",
+    "social_cache",
+    "supplier_calls",
+    "supplier_services",
+    "suppliers",
+    "target_counts",
   ],
-  auth: ["passkeys", "recovery_codes", "user_roles", "user_sessions", "users"],
-  // An order is shown with its delivery.
-  orders: ["fulfillment_items", "order_fulfillment"],
-  // An order's page shows the decisions about it.
-  "lib/orders/views/find-order-view.ts": ["request_decisions"],
-  // A refund goes back to the attempt that was paid.
-  refunds: ["payment_attempts"],
-  // A supplier's figures come from the items and calls that were sent to it.
-  suppliers: ["fulfillment_items", "supplier_calls"],
-  "lib/people/abuse/velocity.ts": ["card_attempts", "fulfillment_items", "orders"],
-  // A buyer is recognised by the card too.
-  "lib/money/refunds/refund-limits.ts": ["card_attempts"],
-  "lib/running/watch/check-workers.ts": ["worker_heartbeats"],
+  money: [
+    "card_attempts",
+    "discrepancies",
+    "disputes",
+    "early_fraud_warnings",
+    "payment_attempts",
+    "reconcile_cursors",
+    "refunds",
+    "stripe_balance_rows",
+    "stripe_event_failures",
+    "stripe_events",
+  ],
+  buyer: ["facts", "request_decisions", "withdrawals"],
+  running: ["backups", "deleted_orders", "order_totals", "worker_heartbeats"],
+};
+
+/** Folders and files that deal with every table by their nature. */
+const forAllTables = [
+  // An account is exported, deleted and erased with all its data.
+  "lib/people/privacy/",
+  // Timestamps in the future, and values sealed with an old key.
+  "lib/running/worker/repair-schedules.ts",
+  "lib/operator/commands/reseal-secrets.ts",
+];
+
+/** Wings and files that write tables of another wing, and why. */
+const mayWrite: Record<string, string[]> = {
+  // A refund is noted on what it pays.
+  money: ["owed_amounts"],
+  // Order and first attempt are one statement, because the buyer waits for it.
+  "lib/money/payments/insert-order.ts": ["order_lines", "orders"],
+  // A card and the time of its order's last card are one statement.
+  "lib/money/payments/record-card.ts": ["orders"],
+  // A new account gets the orders that its address had before, and its new address stands on them.
+  people: ["orders"],
+  // A guest order's new address replaces the one that it and its tickets were written with.
+  "lib/buyer/order-email/correct-order-email.ts": ["orders", "support_tickets"],
+  // What items cost is posted in one statement with the look at them.
+  "lib/delivery/suppliers/record-supplier-charge.ts": ["ledger_entries"],
+};
+
+/** Wings and files that read tables of a later wing, and why. */
+const mayReadAhead: Record<string, string[]> = {
+  // Mails go to an order's own address.
+  mail: ["orders"],
+  // An order is shown, and its mails are written, with its delivery and the decisions about it.
+  orders: ["fulfillment_items", "order_fulfillment", "request_decisions"],
+  // Refunds that are on their way stop an order before its payment status says so.
+  "lib/orders/order/may-order-send.ts": ["payment_attempts", "refunds"],
+  // Cards and deliveries count too.
+  "lib/people/abuse/velocity.ts": ["card_attempts", "fulfillment_items"],
+  // What can be sold depends on the services that it is mapped to.
   "lib/shop/catalog/load-catalog.ts": ["service_mappings", "supplier_services", "suppliers"],
   // Only a dispute of the payment that paid the order keeps it blocked.
   "lib/delivery/operator/block-order.ts": ["disputes", "payment_attempts"],
-  // A refill adds to the counter that other orders' counts are read from.
-  "lib/delivery/counts/shared-counter.ts": ["refills"],
-  "lib/delivery/suppliers/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
-  // Refunds that are on their way stop an order before its payment status says so.
-  "lib/orders/order/may-order-send.ts": ["payment_attempts", "refunds"],
-  // A fraud warning may arrive before its payment is settled.
-  "lib/money/payments/read-session.ts": ["stripe_events"],
   "lib/base/quarantine/start-quarantine.ts": ["payment_attempts"],
 };
 
@@ -139,7 +106,7 @@ const models = [
 const tableOf = new Map(models);
 const tables = new Set(models.map(([, table]) => table));
 const ownerOf = new Map(
-  Object.entries(owners).flatMap(([room, own]) => own.map((table) => [table, room] as const)),
+  Object.entries(owners).flatMap(([wing, own]) => own.map((table) => [table, wing] as const)),
 );
 
 type Use = { file: string; table: string; isWrite: boolean; verb: string };
@@ -160,34 +127,36 @@ function usesOf(file: string): Use[] {
   return [...sql, ...calls].filter(({ table }) => tables.has(table)).map((use) => ({ file, ...use }));
 }
 
-const uses = sources.filter((file) => roomOf(file) !== "local").flatMap(usesOf);
+const uses = sources
+  .filter((file) => wingOf(file) !== "local")
+  .filter((file) => !forAllTables.some((place) => file.startsWith(place)))
+  .flatMap(usesOf);
 
 const isDeclared = (list: typeof mayWrite, { file, table }: Use) =>
-  [file, roomOf(file) ?? ""].some((where) => list[where]?.includes(table));
+  [file, wingOf(file) ?? ""].some((where) => list[where]?.includes(table));
 
 const undeclared = (listName: string, list: typeof mayWrite, found: Use[]) =>
   found
     .filter((use) => !isDeclared(list, use))
     .map(({ file, verb, table }) =>
       ownerOf.has(table)
-        ? `${file}: ${verb} ${table} of ${ownerOf.get(table)}; or add it, with why: ${listName}.${roomOf(file)}`
-        : `${file}: ${verb} ${table}, which no room owns: owners.${roomOf(file)}`,
+        ? `${file}: ${verb} ${table} of ${ownerOf.get(table)}; or add it, with why: ${listName}.${wingOf(file)}`
+        : `${file}: ${verb} ${table}, which no wing owns: owners.${wingOf(file)}`,
     );
 
 const strangeWrites = uses.filter(
   ({ file, table, isWrite, verb }) =>
-    // Every room adds to the timeline, in the statement of the change that the event reports.
-    isWrite && roomOf(file) !== ownerOf.get(table) && !(table === "order_events" && verb === "INSERT INTO"),
+    // Every wing adds to the timeline, in the statement of the change that the event reports.
+    isWrite && wingOf(file) !== ownerOf.get(table) && !(table === "order_events" && verb === "INSERT INTO"),
 );
 
 const readsAhead = uses.filter(({ file, table, isWrite }) => {
-  const [from, to] = [rankOf.get(roomOf(file) ?? ""), rankOf.get(ownerOf.get(table) ?? "")];
-  const isAhead = from !== undefined && to !== undefined && roomOf(file) !== ownerOf.get(table) && to >= from;
-  return !isWrite && isAhead;
+  const wing = wingOf(file);
+  return !isWrite && wing !== undefined && isAfter(wing, ownerOf.get(table));
 });
 
 describe("a table", () => {
-  it("has one room that owns it", () => {
+  it("has one wing that owns it", () => {
     expect(Object.values(owners).flat().sort(), "owners, in this file").toEqual([...tables].sort());
   });
 
@@ -196,7 +165,7 @@ describe("a table", () => {
     expect(undeclared("mayWrite", mayWrite, strangeWrites)).toEqual([]);
   });
 
-  it("is read by rooms to the right of its owner, and by others only where the list says so", () => {
+  it("is read by its owner and later wings, and by others only where the list says so", () => {
     expect(undeclared("mayReadAhead", mayReadAhead, readsAhead)).toEqual([]);
   });
 
@@ -206,7 +175,7 @@ describe("a table", () => {
         listed
           .filter(
             (table) =>
-              !found.some((use) => use.table === table && [use.file, roomOf(use.file)].includes(where)),
+              !found.some((use) => use.table === table && [use.file, wingOf(use.file)].includes(where)),
           )
           .map((table) => `${where}: ${table}`),
       );

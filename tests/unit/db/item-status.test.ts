@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ItemState } from "@/lib/base/db/generated/enums";
-import { canItemBecome, isItemFinal } from "@/lib/base/db/item-status";
+import { isItemFinal } from "@/lib/base/db/item-status";
+import { canItemBecome } from "../../support/item-transitions";
 
 const states = Object.values(ItemState);
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canItemBecome } from "@/lib/base/db/item-status";
 import { hour, minute } from "@/lib/base/time/time";
 import { nextCheckMs, nextProgress, type TrackedItem } from "@/lib/delivery/progress/next-progress";
 import type { ReportedState, StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
+import { canItemBecome } from "../../support/item-transitions";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const running: TrackedItem = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailTime } from "@/lib/mail/render/mail-time";
+import { mailTime } from "@/lib/mail/queue/mail-time";
 
 it("a time in a mail names its time zone", () => {
   expect(mailTime(new Date("2026-11-20T09:41:00Z"))).toBe("Nov 20, 2026, 9:41 AM UTC");

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { alertText, openTelegram } from "@/lib/mail/telegram/telegram";
+import { alertText } from "@/lib/mail/queue/operator-alert-mail";
+import { openTelegram } from "@/lib/mail/transport/telegram";
 import { closeServer, listen } from "../../support/listen";
 
 type Call = { chat_id: string; text: string };
@@ -115,7 +116,8 @@ describe("an alert for a chat", () => {
   it("is short enough for Telegram and contains no address, whatever a supplier wrote", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 3_000 }), fc.emailAddress(), (text, address) => {
-        const told = alertText(shop, { kind: "k", message: `${address} ${text}`, path: "/admin/now" });
+        const told = alertText(shop, { kind: "k", message: `${address} ${text}`, path: "/admin/now" }) ?? "";
+        expect(told).toContain("Groundswell: k");
         expect(told.length).toBeLessThanOrEqual(4_096);
         expect(told).not.toContain(address);
       }),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { files, textOf } from "../architecture/rooms";
+import { files, textOf } from "../architecture/wings";
 
 const folder = "lib/operator/monitoring";
 const rules = readFileSync(`${folder}/alerts.yml`, "utf8");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayAskForEmail, mayChangeEmail } from "@/lib/people/customers/correct-order-email";
+import { mayAskForEmail, mayChangeEmail } from "@/lib/buyer/order-email/correct-order-email";
 
 const paid = {
   userId: null as string | null,

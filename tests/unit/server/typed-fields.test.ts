@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { typedFields } from "@/app/_server/run-action";
-import { sources, textOf } from "../architecture/rooms";
+import { sources, textOf } from "../architecture/wings";
 
 const formOf = (fields: Record<string, string | File>) => {
   const form = new FormData();

@@ -4,7 +4,7 @@ import {
   lastDayToWithdraw,
   refundTermsEndAt,
   withdrawalEndsAt,
-} from "@/lib/base/withdrawal-period";
+} from "@/lib/orders/order/withdrawal-period";
 
 describe("the period for a withdrawal", () => {
   it.each([

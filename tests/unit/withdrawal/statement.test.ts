@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ownWithdrawalSchema, withdrawalSchema } from "@/lib/buyer/withdrawal/withdrawal-forms";
-import { withdrawalAnswer, withdrawalPreview } from "@/lib/mail/render/withdrawal-receipt";
+import { withdrawalAnswer, withdrawalPreview } from "@/lib/buyer/withdrawal/withdrawal-receipt";
 
 const typed = { name: " Mara\u0000 Lindqvist ", order: "# 5F3C9A1E", email: " Mara@Example.com " };
 const token = "abcdefghijklmnopqrstuvwxyz0";

@@ -17,12 +17,12 @@ import { databaseNow } from "@/lib/base/time/clock";
 import { bestLocale } from "@/lib/buyer/checkout/best-locale";
 import { checkAcceptance } from "@/lib/buyer/checkout/check-acceptance";
 import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
+import { newOrderEmailSchema, requestOrderEmail } from "@/lib/buyer/order-email/correct-order-email";
 import { decideRequest, orderRequestSchema } from "@/lib/buyer/requests/decide-request";
 import { objectionSchema, objectToDecision } from "@/lib/buyer/requests/object-to-decision";
 import { socialDepsOfPages } from "@/lib/delivery/social/social-deps";
 import { fixTarget, fixTargetSchema } from "@/lib/delivery/submit/fix-target";
 import { recordAcceptance } from "@/lib/orders/order/record-acceptance";
-import { newOrderEmailSchema, requestOrderEmail } from "@/lib/people/customers/correct-order-email";
 import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/people/reviews/reviews";
 import { sentAcceptanceSchema } from "@/lib/shop/legal/acceptance";
 

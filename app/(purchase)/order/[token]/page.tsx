@@ -15,9 +15,9 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { getDb } from "@/lib/base/db/client";
 import { databaseNow } from "@/lib/base/time/clock";
+import { findEmailOffer } from "@/lib/buyer/order-email/correct-order-email";
 import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
 import { findOrderView } from "@/lib/orders/views/find-order-view";
-import { findEmailOffer } from "@/lib/people/customers/correct-order-email";
 import { findOwnReview } from "@/lib/people/reviews/reviews";
 import { isPackageOnSale } from "@/lib/shop/catalog/load-catalog";
 import {

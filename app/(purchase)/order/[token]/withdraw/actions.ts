@@ -9,8 +9,8 @@ import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
 import { decideStatement, previewWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
 import { findOrderOfToken, takeStatement } from "@/lib/buyer/withdrawal/take-statement";
 import { ownWithdrawalSchema } from "@/lib/buyer/withdrawal/withdrawal-forms";
-import { emailForHolder } from "@/lib/mail/address/address";
-import { loadReceipt } from "@/lib/mail/render/withdrawal-receipt";
+import { loadReceipt } from "@/lib/buyer/withdrawal/withdrawal-receipt";
+import { emailForHolder } from "@/lib/orders/order/guest-order";
 
 /** Shows the withdrawal of the link's holder for confirmation, then records and decides it. */
 export const withdrawOrderAction = formAction(

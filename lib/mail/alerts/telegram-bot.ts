@@ -5,9 +5,9 @@ import { AppError, conflict, invalidField } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
 import { seal, unseal } from "@/lib/base/secret-box";
 import { second } from "@/lib/base/time/time";
+import { openTelegram, type TelegramBot } from "@/lib/mail/transport/telegram";
 import { type SettingsChange, saveSettings } from "@/lib/shop/settings/save-settings";
 import { loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
-import { openTelegram, type TelegramBot } from "./telegram";
 
 type BotEnv = Pick<Env, "SHOP_SECRET" | "TELEGRAM_API_ORIGIN">;
 

@@ -1,15 +1,15 @@
 import type { Db } from "@/lib/base/db/client";
 import type { Order, Withdrawal } from "@/lib/base/db/generated/client";
-import { isGuestOrder } from "@/lib/base/guest-order";
 import { formatCents, refundTime } from "@/lib/base/money";
 import { longDate } from "@/lib/base/time/time";
+import { mailTime } from "@/lib/mail/queue/mail-time";
+import { isGuestOrder } from "@/lib/orders/order/guest-order";
 import {
   contractDate,
   lastDayOfRefundTerms,
   lastDayToWithdraw,
   refundTermsEndAt,
-} from "@/lib/base/withdrawal-period";
-import { mailTime } from "./mail-time";
+} from "@/lib/orders/order/withdrawal-period";
 
 /** A statement of withdrawal, as the mail and the pages confirm it. */
 export type WithdrawalReceipt = {

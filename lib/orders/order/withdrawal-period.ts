@@ -1,4 +1,4 @@
-import { addMs, day, hour } from "./time/time";
+import { addMs, day, hour } from "@/lib/base/time/time";
 
 const withdrawalDays = 14;
 const refundTermsDays = 30;

@@ -4,7 +4,6 @@ import { recordAudit, shopActor } from "@/lib/base/audit/record-audit";
 import type { Database, Db, Tx } from "@/lib/base/db/client";
 import type { Order } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
-import { isGuestOrder } from "@/lib/base/guest-order";
 import { sha256 } from "@/lib/base/ids";
 import { isOrderToken, shortOrderId } from "@/lib/base/order-id";
 import { orderTokenSchema } from "@/lib/base/order-number";
@@ -12,10 +11,18 @@ import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 import { emailSchema, maskEmail } from "@/lib/mail/address/address";
 import { enqueueMail, enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { isBouncing } from "@/lib/mail/queue/suppression";
+import { orderConfirmedMail } from "@/lib/money/payments/payment-mails";
+import { isGuestOrder } from "@/lib/orders/order/guest-order";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { requireNotBlocked } from "@/lib/people/abuse/blocks";
-import { dropOrderEmailTokens, findOrderEmailToken, sendLink, takeOrderEmailToken } from "./email-token";
-import { countMailTo } from "./mail-allowance";
+import {
+  dropOrderEmailTokens,
+  findOrderEmailToken,
+  sendLink,
+  takeOrderEmailToken,
+} from "@/lib/people/customers/email-token";
+import { countMailTo } from "@/lib/people/customers/mail-allowance";
+import { orderEmailChangedMail } from "@/lib/people/customers/order-email-mails";
 
 /** The form on an order's page. */
 export const newOrderEmailSchema = z.object({ token: orderTokenSchema, email: emailSchema });
@@ -138,7 +145,7 @@ export async function confirmOrderEmail(
     await dropOrderEmailTokens(tx, order.id, now);
     const isChange = order.email !== link.email;
     if (isChange) await changeEmail(tx, order, link);
-    await enqueueOrderMails(tx, "order-confirmed", [{ orderId: order.id, about: link.id }]);
+    await enqueueOrderMails(tx, orderConfirmedMail, [{ orderId: order.id, about: link.id }]);
     if (isChange) {
       await recordAudit(tx, { actor: shopActor }, "order.email_changed", ["order", order.id], {
         before: { email: maskEmail(order.email) },
@@ -161,8 +168,7 @@ async function changeEmail(
     where: { orderId: id, userId: null, email: before },
     data: { email },
   });
-  await enqueueMail(tx, {
-    kind: "order-email-changed",
+  await enqueueMail(tx, orderEmailChangedMail, {
     about: link.id,
     orderId: id,
     recipient: before,

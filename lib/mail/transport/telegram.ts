@@ -1,11 +1,8 @@
 import { z } from "zod";
-import type { MailShop } from "@/emails/layout";
 import { jsonText } from "@/lib/base/text/json-text";
 import { storable } from "@/lib/base/text/storable-text";
-import { inWords } from "@/lib/base/text/words";
 import { hour, second } from "@/lib/base/time/time";
-import type { MailProps } from "@/lib/mail/queue/mails";
-import type { MailAnswer } from "@/lib/mail/transport/mail-transport";
+import type { MailAnswer } from "./mail-transport";
 
 // A chat message about an alert is a row of the mail log, like the alert's mail, so it is queued, retried
 // and given up in the same way. The recipient tells them apart.
@@ -144,12 +141,3 @@ const longestPauseMs = hour;
 
 /** Far below Telegram's 4,096, however it counts. */
 const shortened = 1_000;
-
-const longestMessage = 600;
-
-/** An alert for a chat: the shop, the kind, a short text and the link. It names no customer. Pure. */
-export function alertText(shop: MailShop, { kind, message, path }: MailProps<"operator-alert">): string {
-  // Before the cut, which would leave a part of an address.
-  const short = storable(message.replace(/[^\s@<>]+@[^\s@<>]+\.\w+/g, "…"), longestMessage);
-  return `${shop.name}: ${inWords(kind)}\n${short}\n${shop.origin}${path}`;
-}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { OrderRefundedMail, type RefundCause } from "@/emails/order-payment";
+import type { Order } from "@/lib/base/db/generated/client";
+import { formatCents } from "@/lib/base/money";
+import { defineMail } from "@/lib/mail/queue/mail";
+import {
+  getMailedOrder,
+  orderMailFacts,
+  sampleOrderFacts,
+  unitsInWords,
+  unpaidMailFacts,
+} from "@/lib/orders/order/order-mail";
+import type { PaymentRefusal } from "./refund-reasons";
+
+/** What arrived, and what goes back to the card. */
+export const orderRefundedMail = defineMail({
+  kind: "order-refunded",
+  props: z.object({ refundId: z.uuid() }),
+  async facts(context, { refundId }) {
+    const order = await getMailedOrder(context);
+    const [refund, fulfillment] = await Promise.all([
+      context.db.refund.findFirstOrThrow({ where: { id: refundId, orderId: order.id } }),
+      context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
+    ]);
+    const delivered = fulfillment?.delivered ?? 0;
+    return {
+      ...(order.paidCents > 0 ? orderMailFacts(context, order) : unpaidMailFacts(context, order)),
+      cause: causeOf(refund.reason, order),
+      amount: formatCents(refund.amountCents),
+      delivered: `${delivered.toLocaleString("en-US")} of ${unitsInWords(order.quantity, order)}`,
+    };
+  },
+  subject: ({ amount, what }) => `${amount} sent back to you: ${what}`,
+  template: OrderRefundedMail,
+  sample: (shop) => ({
+    ...sampleOrderFacts(shop),
+    cause: "partial" as const,
+    amount: "$2.12",
+    delivered: "1,843 of 2,000 followers",
+  }),
+});
+
+/** What the mail says where the payment itself was refused. */
+const refusals: Record<string, RefundCause | undefined> = {
+  second_payment: "duplicate",
+  wrong_amount: "duplicate",
+  excluded_country: "country",
+  blocked: "blocked",
+  withdrawn: "withdrawn",
+} satisfies Record<PaymentRefusal, RefundCause>;
+
+/** A refund's cause for its recipient; an administrator's own reason is not mailed. */
+function causeOf(reason: string, { status, withdrawnAt }: Order): RefundCause {
+  const refused = refusals[reason];
+  if (refused) return refused;
+  if (withdrawnAt && reason === "undelivered") return "withdrawn";
+  if (status === "failed") return "canceled";
+  if (reason === "missing_units") return "missing";
+  return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";
+}

@@ -1,4 +1,5 @@
 import { claimNames } from "@/lib/shop/content/claims";
+import { liveSettings } from "../support/live-settings";
 import { claimTexts, publicPages } from "./claim-texts";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
@@ -6,31 +7,12 @@ import { type APIRequestContext, expect, test } from "./test";
 
 // A live shop on this machine: the same build, live mode, and no emulator that it could reach.
 const port = shopUnderTest.port + 30;
-const liveMode = {
-  APP_MODE: "live",
-  SHOP_ORIGIN: "https://shop.saltmarsh.dev",
-  STRIPE_SECRET_KEY: `sk_live_${"0".repeat(24)}`,
-  STRIPE_WEBHOOK_SECRET: `whsec_${"0".repeat(24)}`,
-  STRIPE_API_BASE: "",
-  RESEND_API_KEY: `re_${"0".repeat(20)}`,
-  RESEND_BASE_URL: "",
-  RESEND_WEBHOOK_SECRET: "",
-  GOOGLE_CLIENT_ID: "",
-  GOOGLE_CLIENT_SECRET: "",
-  GOOGLE_ISSUER: "",
-  TELEGRAM_API_ORIGIN: "",
-  SCRAPECREATORS_API_KEY: "",
-  SCRAPECREATORS_BASE_URL: "",
-  IMAGE_PROXY_EXTRA_HOSTS: "",
-  LISTEN_ADDRESS: "127.0.0.1",
-  RATE_LIMIT_SCALE: "1",
-};
 
 test.describe("a new live shop", () => {
   test.describe.configure({ mode: "default" });
   let shop: SideShop;
   test.beforeAll(async () => {
-    shop = await startSideShop(port, liveMode);
+    shop = await startSideShop(port, { ...liveSettings, LISTEN_ADDRESS: "127.0.0.1" });
   });
   test.afterAll(() => shop?.stop());
 

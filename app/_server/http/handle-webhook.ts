@@ -11,7 +11,7 @@ import { type ReceivedEvent, receivedEventSchema } from "@/lib/money/webhooks/re
 import { storeEvents } from "@/lib/money/webhooks/store-events";
 import { readIncoming } from "./read-body";
 import { receiveMailEvent } from "./receive-mail-event";
-import { failureCode, openBadSignatureLog, reply } from "./webhook-reply";
+import { failureCode, logBadSignature, reply } from "./webhook-reply";
 
 const maxBytes = 1024 * 1024;
 // Limits one statement; events that arrive meanwhile go into the next one.
@@ -97,8 +97,6 @@ export async function receiveStripeEvent(
   }
 }
 
-const logBadSignature = openBadSignatureLog("stripe_signature");
-
 function verify(stripe: StripeClient, body: Uint8Array, signature: string | null, secret: string): unknown {
   try {
     const receivedAt = databaseNow().getTime();
@@ -111,7 +109,7 @@ function verify(stripe: StripeClient, body: Uint8Array, signature: string | null
       receivedAt,
     );
   } catch {
-    logBadSignature();
+    logBadSignature({ security: "stripe_signature" });
     return null;
   }
 }

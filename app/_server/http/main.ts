@@ -4,7 +4,7 @@ import next from "next";
 import { getEnvOrExit } from "@/lib/base/env/env-or-exit";
 import { logger } from "@/lib/base/logger";
 import { isObserved, startTelemetry } from "@/lib/base/telemetry/start-telemetry";
-import { closerOf } from "./close-server";
+import { closerOf, Readiness } from "./close-server";
 import { limitConnections, mostPerAddress } from "./limit-connections";
 import { measureRequests } from "./measure-requests";
 import { openServer } from "./open-server";
@@ -41,8 +41,9 @@ const handle = app.getRequestHandler();
 const pages = new PageCache();
 const pagesInFlight = new ResponsesInFlight();
 const stopping = new AbortController();
+const readiness = new Readiness();
 
-const answer = createRequestListener({
+const answerVisitor = createRequestListener({
   env,
   isDevelopment,
   prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
@@ -55,7 +56,10 @@ const answer = createRequestListener({
     if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesInFlight.add(answered);
   },
 });
-const server = openServer(isObserved(env) ? measureRequests(answer) : answer);
+const answerMeasured = isObserved(env) ? measureRequests(answerVisitor) : answerVisitor;
+const server = openServer((request, response) => {
+  if (!readiness.answer(request, response)) answerMeasured(request, response);
+});
 limitConnections(server, {
   trustedProxies: env.TRUSTED_PROXIES,
   mostPerAddress: Math.max(1, Math.floor(mostPerAddress * env.RATE_LIMIT_SCALE)),
@@ -110,11 +114,13 @@ function readManifest<T>(name: string): T {
 function stop(): void {
   if (stopping.signal.aborted) process.exit(1);
   stopping.abort();
-  void close()
-    .then(stopTelemetry)
-    .then(() => process.exit(0));
-  // Longer than a request may wait for Stripe or the database.
-  setTimeout(() => process.exit(0), 25_000).unref();
+  void readiness.announceStop().then(() => {
+    // Longer than a request may wait for Stripe or the database.
+    setTimeout(() => process.exit(0), 25_000).unref();
+    void close()
+      .then(stopTelemetry)
+      .then(() => process.exit(0));
+  });
 }
 // When a parent with an IPC channel to this process (the demo) ends, this process ends too.
 process.on("disconnect", stop);

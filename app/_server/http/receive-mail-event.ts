@@ -7,14 +7,12 @@ import { clockOffsetMs, databaseNow } from "@/lib/base/time/clock";
 import { recordReport } from "@/lib/mail/queue/record-report";
 import { isSignedBy } from "@/lib/mail/transport/resend-signature";
 import { readIncoming } from "./read-body";
-import { failureCode, openBadSignatureLog, reply } from "./webhook-reply";
+import { failureCode, logBadSignature, reply } from "./webhook-reply";
 
 const maxBytes = 256 * 1024;
 
 // Each event is one statement. Further deliveries are refused as busy, and Resend sends them again for hours.
 const statements = new Semaphore({ atOnce: 2, waiting: 500 });
-
-const logBadSignature = openBadSignatureLog("resend_signature");
 
 /**
  * Records an event of Resend about a mail. 404 without RESEND_WEBHOOK_SECRET; 4xx for anything that is not signed with
@@ -30,7 +28,7 @@ export async function receiveMailEvent(request: IncomingMessage): Promise<Respon
   if (clockOffsetMs() === null) return reply("database_unavailable");
   const text = Buffer.from(body).toString("utf8");
   if (!isSignedBy(secret, request.headers, text, databaseNow())) {
-    logBadSignature();
+    logBadSignature({ security: "resend_signature" });
     return reply("invalid_signature");
   }
   try {

@@ -17,9 +17,11 @@ export function failureCode(error: unknown): ErrorCode {
   return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
 }
 
-/** Returns how to log a delivery with a bad signature. Anyone can send them, so they are counted. */
-export function openBadSignatureLog(security: string): () => void {
-  return openCountedLog(minute, (refused) =>
-    logger.warn({ security, refused }, "webhooks with a bad signature were refused"),
-  );
-}
+type BadSignature = { security: "stripe_signature" | "resend_signature" };
+
+/** Logs a delivery with a bad signature. Anyone can send them, so they are counted. */
+export const logBadSignature = openCountedLog<BadSignature>(
+  minute,
+  (times, facts) => logger.warn({ ...facts, times }, "webhooks with a bad signature were refused"),
+  ({ security }) => security,
+);

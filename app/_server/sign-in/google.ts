@@ -6,9 +6,10 @@ import { getDb } from "@/lib/base/db/client";
 import { getEnv } from "@/lib/base/env/env";
 import { AppError, type ErrorCode, forbidden } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
 import { storable } from "@/lib/base/text/storable-text";
 import { databaseNow } from "@/lib/base/time/clock";
-import { second } from "@/lib/base/time/time";
+import { minute, second } from "@/lib/base/time/time";
 import { emailSchema } from "@/lib/mail/address/address";
 import { googleCookies } from "@/lib/people/auth/google-cookies";
 import { safePath } from "@/lib/people/auth/safe-path";
@@ -22,6 +23,14 @@ import { type GoogleIdentity, signInWithGoogle } from "@/lib/people/customers/si
 import { currentUser } from "../session";
 import { openNewSession } from "./begin-session";
 import { awaitSecondFactor } from "./finish-sign-in";
+
+/** Logs why a sign-in failed. Anyone can open the return address without one, so they are counted. */
+const logFailure = openCountedLog<Error>(minute, (times, last) => {
+  // An `err` of the cause is what went wrong, and an `error` Google's own code.
+  const cause: { err?: unknown; error?: unknown } = Object(last.cause);
+  const details = { cause: String(cause.err ?? last.cause ?? ""), code: cause.error, times };
+  logger.warn({ err: String(last), ...details }, "Google Sign-In Failed");
+});
 
 /** True when the shop has a Google client; without one, the button is not shown. */
 export function isGoogleOffered(): boolean {
@@ -112,12 +121,7 @@ function authConfig(): NextAuthConfig {
       },
     },
     logger: {
-      error: (error) => {
-        // An `err` of the cause is what went wrong, and an `error` Google's own code.
-        const cause: { err?: unknown; error?: unknown } = Object(error.cause);
-        const details = { cause: String(cause.err ?? error.cause ?? ""), code: cause.error };
-        logger.warn({ err: String(error), ...details }, "Google Sign-In Failed");
-      },
+      error: logFailure,
       warn: () => undefined,
       debug: () => undefined,
     },

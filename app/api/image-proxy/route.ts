@@ -10,6 +10,8 @@ import { logger } from "@/lib/base/logger";
 import { processWide } from "@/lib/base/process-wide";
 import { addressKey } from "@/lib/base/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
+import { minute } from "@/lib/base/time/time";
 import { parseImageUrl, platformOfHost } from "@/lib/delivery/social/image-proxy/allow-list";
 import { openImageFetcher } from "@/lib/delivery/social/image-proxy/fetch-image";
 import { ImageStore, type StoredImage } from "@/lib/delivery/social/image-proxy/image-store";
@@ -20,6 +22,11 @@ const imageStore = () =>
     "image-store",
     () => new ImageStore(openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS })),
   );
+
+/** Logs a suspicious answer. Anyone can ask for pictures of made-up hosts, so they are counted. */
+const logRefused = openCountedLog<{ host: string; reason: string }>(minute, (times, last) =>
+  logger.warn({ ...last, times }, "pictures were replaced"),
+);
 
 /** Makes the browser treat the answer as a picture and nothing else. */
 const guards = {
@@ -50,11 +57,11 @@ export async function GET(request: Request): Promise<Response> {
       .run(() => imageStore().get(url))
       .finally(release);
     if (answer.kind === "image") return picture(request, answer.image);
-    logger[answer.kind === "refused" ? "warn" : "debug"](
-      { host: url.hostname, reason: answer.reason },
-      "a picture was replaced",
-    );
-    return placeholder(url, searchParams.get("letter"), answer.kind === "refused");
+    const isRefused = answer.kind === "refused";
+    const facts = { host: url.hostname, reason: answer.reason };
+    if (isRefused) logRefused(facts);
+    else logger.debug(facts, "a picture was replaced");
+    return placeholder(url, searchParams.get("letter"), isRefused);
   } catch (error) {
     return errorResponse(error, "image-proxy");
   }

@@ -3,7 +3,8 @@ import type { Db } from "@/lib/base/db/client";
 import { isDatabaseOutage } from "@/lib/base/db/errors";
 import { AppError } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
-import { addMs, hour } from "@/lib/base/time/time";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
+import { addMs, hour, minute } from "@/lib/base/time/time";
 import { ProviderError } from "./provider";
 import { SingleFlight } from "./single-flight";
 import type { ProviderDeps } from "./social-deps";
@@ -21,6 +22,13 @@ type Question<T extends object> = {
   /** The message when there is no answer. */
   unavailable: string;
 };
+
+// Made-up names are asked for one by one, so they are counted.
+const logUnanswered = openCountedLog<{ reason: ProviderError["kind"]; stale: boolean }>(
+  minute,
+  (times, facts) => logger.warn({ ...facts, times }, "the social data provider did not answer"),
+  ({ reason, stale }) => `${reason} ${stale}`,
+);
 
 // One set of flights per provider.
 const flights = new WeakMap<object, SingleFlight>();
@@ -58,7 +66,7 @@ async function readOrAsk<T extends object>(deps: ProviderDeps, question: Questio
     return answer;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    logger.warn({ reason: error.kind, stale: cached !== null }, "the social data provider did not answer");
+    logUnanswered({ reason: error.kind, stale: cached !== null });
     if (cached) return cached.answer;
     throw new AppError("lookup_unavailable", {
       userMessage: question.unavailable,

@@ -1,5 +1,7 @@
 import { logger } from "@/lib/base/logger";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
 import { inWords } from "@/lib/base/text/words";
+import { minute } from "@/lib/base/time/time";
 
 type SecurityEvent =
   | "sign_in_refused"
@@ -34,8 +36,20 @@ type SecurityFacts = {
   address?: string;
 };
 
-/** Logs a security event with ids and, for a refusal, the client's network address. Refusals are warnings. */
+type Refusal = { event: SecurityEvent; facts: SecurityFacts };
+
+const logRefusal = openCountedLog<Refusal>(
+  minute,
+  (times, { event, facts }) => logger.warn({ security: event, ...facts, times }, inWords(event)),
+  ({ event, facts }) => `${event} ${facts.address} ${facts.userId}`,
+);
+
+/**
+ * Logs a security event with ids and, for a refusal, the client's network address. Refusals are warnings; those of one
+ * address and user are counted, because anyone can be refused again and again.
+ */
 export function logSecurity(event: SecurityEvent, facts: SecurityFacts = {}): void {
   const isRefusal = event.endsWith("_refused") || event.endsWith("_limited");
-  logger[isRefusal ? "warn" : "info"]({ security: event, ...facts }, inWords(event));
+  if (isRefusal) logRefusal({ event, facts });
+  else logger.info({ security: event, ...facts }, inWords(event));
 }

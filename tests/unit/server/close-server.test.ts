@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { closerOf } from "@/app/_server/http/close-server";
+import { closerOf, Readiness } from "@/app/_server/http/close-server";
 import { listen } from "../../support/listen";
 
 /** A server whose requests wait until the test answers them, and how to stop it. */
@@ -58,5 +59,38 @@ describe("a server that is told to stop", () => {
     waiting.get("/slow")?.end("at last");
     expect(await slow.ended).toMatch(/at last$/);
     await closed;
+  });
+});
+
+describe("a process that a proxy asks whether it is ready", () => {
+  /** A process that has begun to listen, with the answer to the proxy's question. */
+  async function asked() {
+    const readiness = new Readiness();
+    const server = createServer((request, response) => {
+      if (!readiness.answer(request, response)) response.end("answered");
+    });
+    const port = await listen(server);
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    return { readiness, statusOf };
+  }
+
+  it("says that it will stop while it still answers, and stops later", async () => {
+    const { readiness, statusOf } = await asked();
+    expect(await statusOf("/mail-mark.png?ready")).toBe(200);
+    let isAnnounced = false;
+    const announced = readiness.announceStop().then(() => {
+      isAnnounced = true;
+    });
+    expect(await statusOf("/mail-mark.png?ready")).toBe(503);
+    expect(await statusOf("/mail-mark.png")).toBe(200);
+    expect(isAnnounced).toBe(false);
+    await announced;
+  });
+
+  it("stops at once if no proxy asks", async () => {
+    const { readiness, statusOf } = await asked();
+    expect(await statusOf("/mail-mark.png")).toBe(200);
+    const first = await Promise.race([readiness.announceStop().then(() => "announced"), nextTurn("pausing")]);
+    expect(first).toBe("announced");
   });
 });

@@ -118,7 +118,7 @@ export const routes: Record<string, Rule> = {
   "GET /admin/orders/[id]/evidence.json": audited(freshStaff("evidence.download")),
   "GET /admin/orders/[id]/evidence.pdf": audited(freshStaff("evidence.download")),
   "GET /admin/orders/export": audited(freshStaff("orders.export")),
-  "GET /api/auth/[...nextauth]": rule("everyone"),
+  "GET /api/auth/[...nextauth]": rule("everyone", "googleReturn"),
   "GET /api/health": rule("everyone"),
   "GET /api/image-proxy": rule("everyone", "imageProxy"),
   "GET /api/me": rule("customer"),

@@ -8,6 +8,7 @@ const reasons = {
   GoogleAdmin: "An administrator's account can't be opened with Google. Please use its password.",
   // next-auth's code for a visitor who cancelled at Google, or whom Google turned away.
   OAuthCallbackError: "You came back from Google without signing in. Please try again, or use your email.",
+  GoogleTooOften: "There were too many tries from your network. Please wait ten minutes, then try again.",
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };
 

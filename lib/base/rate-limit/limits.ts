@@ -39,6 +39,8 @@ export const limits = {
   /** Requesting links by mail, and following them. */
   accountLink: { points: 20, windowMs: hour },
   googleSignIn: { points: 30, windowMs: 10 * minute },
+  /** Returns from Google, each of which may cost three questions there. */
+  googleReturn: { points: 30, windowMs: 10 * minute },
   /**
    * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers, in an
    * hour and until its password changes; of one known browser, which has only this limit, so that strangers can't use

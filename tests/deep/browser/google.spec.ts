@@ -152,3 +152,13 @@ for (const kind of ["503", "silence"] as const) {
     await expectSignedIn(page, `away-${kind}`);
   });
 }
+
+test("made-up returns of one network end before the provider is asked about them", async ({ page }) => {
+  const comeBack = () => page.goto(`${shop.origin}/api/auth/callback/google?code=made-up`);
+  await comeBack();
+  await expectRefused(page, /Nothing was changed/);
+  await shop.sql("UPDATE rate_limits SET points = 1000000 WHERE key LIKE 'googleReturn:%'");
+  await comeBack();
+  await expectRefused(page, /too many tries from your network/);
+  await shop.sql("DELETE FROM rate_limits WHERE key LIKE 'googleReturn:%'");
+});

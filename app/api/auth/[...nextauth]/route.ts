@@ -1,6 +1,10 @@
 import type { NextRequest } from "next/server";
+import { clientAddress } from "@/app/_server/caller";
 import { finishGoogleSignIn, isGoogleOffered } from "@/app/_server/sign-in/google";
+import { getConnection } from "@/lib/base/db/client";
 import { getEnv } from "@/lib/base/env/env";
+import { hasCode } from "@/lib/base/errors";
+import { consumeForAddress } from "@/lib/base/rate-limit/consume-rate-limit";
 import { safePath, signInPath } from "@/lib/people/auth/safe-path";
 import { appendCookies, markerCookie, sessionCookieName } from "@/lib/people/auth/session-cookies";
 
@@ -19,6 +23,12 @@ export async function GET(
     return Response.redirect(new URL(signInPath(next), SHOP_ORIGIN), 307);
   }
   if (path !== "callback/google" || !isGoogleOffered()) return new Response(null, { status: 404 });
+  try {
+    await consumeForAddress(getConnection().pool, "googleReturn", clientAddress(request));
+  } catch (error) {
+    if (!hasCode(error, "rate_limited")) throw error;
+    return Response.redirect(new URL("/auth?error=GoogleTooOften", SHOP_ORIGIN), 303);
+  }
   return withMarker(await finishGoogleSignIn(request));
 }
 

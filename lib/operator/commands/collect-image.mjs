@@ -38,4 +38,4 @@ for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 for (const part of ["docker-compose.yml", "Caddyfile"]) copy(part, `composition/${part}`);
 copy("lib/operator/commands/composition.env.example", "composition/.env.example");
 for (const part of ["ha", "kubernetes", "monitoring"])
-  copy(`lib/operator/commands/${part}`, `composition/${part}`);
+  copy(`lib/operator/${part}`, `composition/${part}`);

@@ -12,7 +12,7 @@ describe("a migration after the previous release", () => {
     const problems = names
       .filter((name) => name > previousRelease.lastMigration)
       .flatMap((name) =>
-        problemsOf(sqlOf(name)).map((problem) => `${name}: ${problem} (docs/contributing.md, Migrations)`),
+        problemsOf(sqlOf(name)).map((problem) => `${name}: ${problem} (docs/internal/migrations.md)`),
       );
     expect(problems).toEqual([]);
   });

@@ -88,7 +88,7 @@ async function solveChallenge(challenge: unknown): Promise<string | null> {
     return null;
   }
   try {
-    const { solveChallenge: solve } = await import("altcha-lib");
+    const { solveChallenge: solve } = await import("altcha-lib/v1");
     const { promise, controller } = solve(text, salt, "SHA-256", most);
     const timer = setTimeout(() => controller.abort(), minute);
     const found = await promise.finally(() => clearTimeout(timer));

@@ -37,5 +37,4 @@ for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 // The files that an operator copies from the image into an empty folder (docs/going-live.md).
 for (const part of ["docker-compose.yml", "Caddyfile"]) copy(part, `composition/${part}`);
 copy("lib/operator/commands/composition.env.example", "composition/.env.example");
-for (const part of ["ha", "kubernetes", "monitoring"])
-  copy(`lib/operator/${part}`, `composition/${part}`);
+for (const part of ["ha", "kubernetes", "monitoring"]) copy(`lib/operator/${part}`, `composition/${part}`);

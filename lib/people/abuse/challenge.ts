@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { createChallenge, extractParams, verifySolution } from "altcha-lib";
-import type { Challenge } from "altcha-lib/types";
+import { createChallenge, extractParams, verifySolution } from "altcha-lib/v1";
+import type { Challenge } from "altcha-lib/v1/types";
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
 import { secretKeys } from "@/lib/base/env/shop-secret";

@@ -1,5 +1,5 @@
-import { solveChallenge } from "altcha-lib";
-import type { Challenge } from "altcha-lib/types";
+import { solveChallenge } from "altcha-lib/v1";
+import type { Challenge } from "altcha-lib/v1/types";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "@/lib/base/errors";
 import { addMs, day, minute } from "@/lib/base/time/time";

@@ -1,4 +1,4 @@
-import { createChallenge, verifySolution } from "altcha-lib";
+import { createChallenge, verifySolution } from "altcha-lib/v1";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { awaitPayment, type Clock, firstLook, longWatch } from "@/components/purchase/await-payment";
 import { type CallError, callFunction, waitMessage } from "@/components/purchase/call-function";

@@ -8,7 +8,7 @@ import type { RunReport } from "./run-schedules";
  * buyers and faults, but not how they interleave. `--minutes N` begins no further buyer after that time, `--leave-out
  * "database frozen,web stopped"` leaves these faults out, `--always "worker killed in a call"` adds one to each schedule,
  * `--inquiries` has the bank ask about each payment, `--outside` adds untidy accounts and suppliers and the days after,
- * `--record` adds the run to docs/faults.md. Ends with status 1 after a violation, and names its schedules.
+ * `--record` adds the run to docs/internal/faults.md. Ends with status 1 after a violation, and names its schedules.
  */
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ const { runSchedules } = await import("./run-schedules");
 // A signal by itself would end this process without its exit handlers, which kill the processes that it started.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
-const recordFile = "docs/faults.md";
+const recordFile = "docs/internal/faults.md";
 const dataDir = `.data/faults-${values.port}`;
 const count = Number(values.schedules);
 const seed = Number(values.seed);
@@ -83,7 +83,7 @@ try {
   process.exit(1);
 }
 
-/** Adds a row to the table of runs in docs/faults.md. */
+/** Adds a row to the table of runs in docs/internal/faults.md. */
 function recordRun(seed: number, { schedules, injected, orders, decisions, violations }: RunReport): void {
   const faults = Object.entries(injected).filter(([name]) => !name.startsWith("not possible"));
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);

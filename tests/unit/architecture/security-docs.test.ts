@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const decided = readFileSync("docs/security.md", "utf8");
-const checked = readFileSync("docs/asvs.md", "utf8");
+const checked = readFileSync("docs/internal/asvs.md", "utf8");
 
 /** The requirements of levels 1 and 2 of ASVS 5.0.0: the numbers of each section that belong to these levels. */
 const required =
@@ -35,7 +35,7 @@ function answered(): string[] {
   );
 }
 
-describe("docs/asvs.md", () => {
+describe("docs/internal/asvs.md", () => {
   it("answers each requirement of ASVS 5.0, levels 1 and 2, once", () => {
     expect(required).toHaveLength(253);
     expect(answered().sort()).toEqual([...required].sort());
@@ -49,7 +49,7 @@ describe("docs/asvs.md", () => {
   });
 
   it("refers only to decisions that docs/security.md contains", () => {
-    const referred = [...checked.matchAll(/\(security\.md\), "([^"]+)"/g)].map(([, name]) => name);
+    const referred = [...checked.matchAll(/\(\.\.\/security\.md\), "([^"]+)"/g)].map(([, name]) => name);
     expect(referred.length).toBeGreaterThan(8);
     expect(referred.filter((name) => !decided.includes(`**${name}`))).toEqual([]);
   });

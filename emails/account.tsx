@@ -184,7 +184,6 @@ export function OrdersLinkedMail({ shop, count }: ShopProps & { count: number })
   );
 }
 
-/** The last mail to an account. */
 export function AccountDeletedMail({ shop }: ShopProps) {
   return (
     <MailLayout shop={shop} preview="Your personal data is gone. Only the amounts of your orders are kept.">

@@ -34,7 +34,6 @@ export function Box({ className, align, maxWidth, style, children }: BoxProps) {
   );
 }
 
-/** The mail's heading. */
 export function MailHeading({ children }: { children: ReactNode }) {
   return <h1 style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px", wordBreak }}>{children}</h1>;
 }

@@ -17,7 +17,6 @@ export type Caller = (AnyCaller & { kind: "guest" }) | (AnyCaller & { kind: "cus
 // The shape of newToken(); anything else was not set by the shop.
 const guestKeyShape = /^[\w-]{27}$/;
 
-/** The guest cookie's name. */
 export function guestCookieName(): string {
   return cookieName(getEnv().APP_MODE, "shop_guest");
 }

@@ -21,7 +21,6 @@ const descriptions: Record<LegalKind, (name: string) => string> = {
     `How accessible ${name} is: what was tested by EN 301 549, what was not, and whom to tell when something does not work.`,
 };
 
-/** The metadata of a text's page. */
 export async function legalMetadata(kind: LegalKind): Promise<Metadata> {
   const { name } = await getSite();
   return {

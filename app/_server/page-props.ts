@@ -8,7 +8,6 @@ export type SearchParams = Record<string, string | string[] | undefined>;
 /** The props of a page that reads its query string. */
 export type SearchProps = { searchParams: Promise<SearchParams> };
 
-/** The props of a page about one record. */
 export type RecordProps = { params: Promise<{ id: string }> };
 
 /** A parameter as a text; empty if it is missing or given twice. */

@@ -10,7 +10,6 @@ import {
   serviceTypes,
 } from "@/lib/shop/catalog/platforms";
 
-/** The props of a page of each platform. */
 export type PlatformProps = { params: Promise<{ platform: string }> };
 
 /** The props of a page of each platform's services. */

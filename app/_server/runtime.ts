@@ -8,7 +8,6 @@ import { type ProviderOptions, providerOptions } from "@/lib/delivery/suppliers/
 import { openStripe, type StripeClient } from "@/lib/money/stripe/stripe-client";
 import { OrderFeed } from "@/lib/orders/views/order-feed";
 
-/** The process's Stripe client. */
 export function getStripe(): StripeClient {
   return processWide("stripe", () => openStripe(getEnv()));
 }

@@ -18,7 +18,6 @@ type ActionDialogProps = Pick<
   variant?: ButtonVariantProps["variant"];
   /** The label by default. */
   title?: string;
-  /** The consequences. */
   detail: React.ReactNode;
   /** The label by default. */
   submitLabel?: string;

@@ -19,7 +19,6 @@ export type AdminAction = FormAction<{ message: string }>;
 
 const ErrorsContext = createContext<FieldErrors>({});
 
-/** The field errors of the surrounding form. */
 export function useFieldErrors(): FieldErrors {
   return use(ErrorsContext);
 }

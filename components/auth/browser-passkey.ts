@@ -7,7 +7,6 @@ import type { PublicError, Result } from "@/lib/base/result";
 // Loaded on first use, so that no page waits for it.
 const library = () => import("@simplewebauthn/browser");
 
-/** True in a browser with passkeys. */
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === "function";
 }

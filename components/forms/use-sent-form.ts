@@ -50,11 +50,9 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
       },
     },
     isPending,
-    /** The result of the last submit. */
     result,
     /** Why the last submit failed; null when it did not. */
     error,
-    /** The errors of single fields. */
     errors: error?.fieldErrors ?? none,
     /**
      * The typed text by field, after the browser posted the form natively and the server refused it. Only until

@@ -23,7 +23,6 @@ export type ResultTexts = {
 
 type ResultCardProps = {
   title: string;
-  /** The document title in this state. */
   documentTitle?: string;
   detail?: string | undefined;
   /** Shown above the title. */
@@ -75,7 +74,6 @@ type PaymentSucceededProps = PaidSession & {
   accountEmail?: string | null;
 };
 
-/** The payment has arrived. */
 export function PaymentSucceeded(props: PaymentSucceededProps) {
   const { amountCents, currency, email, orderUrl, whatNext, accountEmail = email } = props;
   const signUp = `/auth?${new URLSearchParams({ tab: "sign-up", ...(accountEmail && { email: accountEmail }) })}`;

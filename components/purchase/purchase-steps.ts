@@ -16,12 +16,10 @@ export const purchaseSteps: Record<ServiceType, readonly Step[]> = {
   views: [details, { step: "posts", label: "Select Reels" }, payment],
 };
 
-/** The details page. */
 export function detailsPath(platform: Platform, service: ServiceType, packageId?: string): string {
   return withPackage(`/${platform}/details/${service}`, packageId);
 }
 
-/** The checkout page. */
 export function checkoutPath(platform: Platform, service: ServiceType, packageId?: string): string {
   return withPackage(`/${platform}/checkout/${service}`, packageId);
 }

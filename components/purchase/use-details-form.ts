@@ -178,7 +178,6 @@ function usePackageChosenEarly(
   return chosenEarly;
 }
 
-/** The username lookup of this component. */
 function useUsernameLookup(platform: Platform): { lookup: UsernameLookup; state: LookupState } {
   const [lookup] = useState(() =>
     createUsernameLookup(platform, {

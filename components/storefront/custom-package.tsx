@@ -4,7 +4,6 @@ import { cn } from "@/components/ui/cn";
 import { SwellGround } from "@/components/ui/swell";
 import { CustomPackageButton } from "./custom-package-button";
 
-/** The offer of a custom package. */
 export function CustomPackage({ action }: { action: OpenTicketAction }) {
   return (
     <div className="relative isolate flex flex-col items-start justify-between gap-5 overflow-hidden rounded-2xl bg-deep p-7 text-deep-foreground sm:flex-row sm:items-center sm:p-9">

@@ -5,7 +5,6 @@ type EmptyStateProps = {
   detail: string;
   /** The heading level; 1 where the page has no other heading. */
   level?: 1 | 2;
-  /** Where to continue. */
   children?: React.ReactNode;
 };
 

@@ -9,7 +9,6 @@ import { signInAction } from "./actions";
 
 type SignInFormProps = { next: string; email: string };
 
-/** The sign-in form. */
 export function SignInForm({ next, email }: SignInFormProps) {
   const { formProps, isPending, error, errors, typed } = useSentForm(signInAction);
   const isRefused = error?.code === "unauthorized";

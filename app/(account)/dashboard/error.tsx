@@ -2,7 +2,6 @@
 
 import { OrdersFailed } from "@/components/orders/orders-failed";
 
-/** The error page of the dashboard. */
 export default function DashboardError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <OrdersFailed title="Failed to load orders" detail="We could not load your account" onRetry={retry} />

@@ -42,7 +42,6 @@ export function ActiveOrders({ first, load }: GroupProps) {
   );
 }
 
-/** Finished orders. */
 export function EndedOrders({ first, load, group, title }: GroupProps & { group: GroupName; title: string }) {
   const list = useMoreOrders(first, load, group);
   return <Group title={title} group={group} {...list} />;

@@ -26,7 +26,6 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
-/** The account's settings. */
 export default async function SettingsPage({ searchParams }: SearchProps) {
   const user = await requireAccountHolder("/settings");
   const isAdmin = user.roles.includes("admin");

@@ -44,7 +44,6 @@ export function PriceFields({ entry }: { entry?: Prices }) {
   );
 }
 
-/** The platforms of a package. */
 export function PlatformFields({ chosen = platforms }: { chosen?: readonly string[] }) {
   return (
     <fieldset>

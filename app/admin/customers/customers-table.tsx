@@ -49,7 +49,6 @@ const columns = [
   }),
 ];
 
-/** The list of customers. */
 export function CustomersTable({ rows }: { rows: CustomerRow[] }) {
   return (
     <DataTable

@@ -6,7 +6,6 @@ import { figuresOf, minDeliveries, scoreOf } from "@/lib/delivery/scorecard/prop
 export type Cell = { text: string; note: string };
 export type FigureName = "deliveries" | "start" | "finish" | "calls" | "loss" | "cost" | "score";
 
-/** A table row of the scorecard. */
 export type ScorecardRow = { id: string; name: string; service: string; isAskable: boolean } & Record<
   FigureName,
   Cell

@@ -10,7 +10,6 @@ import { openPool } from "./open-pool";
 /** A client that can open transactions. */
 export type Database = PrismaClient;
 
-/** An open transaction. */
 export type Tx = Prisma.TransactionClient;
 
 /** A client or a transaction, so that queries work in either. */

@@ -70,7 +70,6 @@ export async function resetRateLimit(pool: Pool, limit: LimitName, key: string):
   refusedOf(pool).delete(name);
 }
 
-/** A key's row in `rate_limits`. */
 function rowName(limit: LimitName, key: string): string {
   return `${limit}:${key}`;
 }

@@ -22,7 +22,6 @@ type Fact = {
 
 const since = Prisma.sql`now() - ${factDays}::int * interval '1 day'`;
 
-/** Paid orders of the period. */
 const paid = Prisma.sql`FROM orders WHERE paid_at >= ${since}`;
 
 /** The median of `minutes`, where 1e9 stands for what has not ended; null while fewer than half have ended. */

@@ -22,7 +22,6 @@ type ItemChange = {
   to: ItemState;
   /** Columns beside the state. Unless they are given, reason, review, lease and waiting times end. */
   set?: Omit<Prisma.FulfillmentItemUncheckedUpdateInput, "state">;
-  /** For the timeline. */
   note?: NewOrderEvent["data"];
   /** For the audit log, in addition to state and reason. */
   before?: Prisma.InputJsonObject;

@@ -42,7 +42,6 @@ export async function listPosts(
   );
 }
 
-/** The cache key of a list of posts. */
 export function postsKey(kind: PostKind, platform: Platform, name: string): string {
   return `posts-${kind}:${platform}:${name}`;
 }

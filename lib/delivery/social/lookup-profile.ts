@@ -78,7 +78,6 @@ export const unknownProfile = {
   is_verified: false,
 } as const;
 
-/** The cache key of a profile. */
 export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }

@@ -21,7 +21,6 @@ export type SocialDeps = {
   spend?: () => Promise<void>;
 };
 
-/** The dependencies with a provider. */
 export type ProviderDeps = SocialDeps & { provider: SocialDataProvider };
 
 /** The dependencies of jobs from this process's configuration, at the present time. */

@@ -3,7 +3,6 @@ import type { EvidenceMode as StoredMode } from "@/lib/base/db/generated/enums";
 export type EvidenceMode = Exclude<StoredMode, "balance">;
 
 type EvidenceRules = {
-  /** The label for operators. */
   label: string;
   /** The supplier's settings without which the mode can't be chosen. */
   needs: ("evidenceField" | "evidenceWindowSeconds")[];

@@ -61,7 +61,6 @@ export function forgetOldKeys(state: MailState): void {
   state.usedKeys = Object.fromEntries(kept);
 }
 
-/** The accepted mail with this id. */
 export function findMail(state: MailState, id: string): StoredMail | undefined {
   return state.mails.find((mail) => mail.id === id);
 }

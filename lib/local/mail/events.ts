@@ -15,7 +15,6 @@ export const eventTypes = [
 
 export type MailEvent = {
   type: (typeof eventTypes)[number];
-  /** Of a bounce. */
   bounce?: "Permanent" | "Transient" | "Undetermined";
 };
 

@@ -166,7 +166,6 @@ export function emptyState() {
 /** Who calls, and when. */
 export type Caller = { state: PanelState; supplier: PanelSupplierKey; nowMs: number };
 
-/** The supplier's service with this id. */
 export function findService(supplier: PanelSupplierKey, id: string): PanelService | undefined {
   return panelServices.find((service) => service.supplier === supplier && String(service.service) === id);
 }

@@ -15,7 +15,6 @@ const reservedAccounts: readonly DirectoryEntry[] = [
   ["demo_many", "Demo Many", "travel", 88_000, 64, "More posts than one page holds."],
 ];
 
-/** Every account of every platform. */
 export const allAccounts: readonly Account[] = platforms.flatMap((platform) =>
   [...traits[platform].accounts, ...reservedAccounts]
     .map((line) => accountFrom(platform, line))

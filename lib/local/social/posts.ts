@@ -84,7 +84,6 @@ function makePost(account: Account, random: Random, index: number, takenAtS: num
   };
 }
 
-/** The posts' captions. */
 const captions: Record<Theme, readonly [string, ...string[]]> = {
   travel: [
     "Missed the bus. Found this instead.",

@@ -39,7 +39,6 @@ export function emptyState() {
   };
 }
 
-/** An account's habits. */
 export function habitsOf(state: SocialState, platform: Platform, handle: string) {
   const habits = state.habits[`${platform} ${handle}`] ?? { looks: 0 };
   state.habits[`${platform} ${handle}`] = habits;

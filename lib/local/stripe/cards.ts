@@ -11,7 +11,6 @@ export type Card = { method: PaymentMethod } & (
   | { outcome: "declined"; error: PaymentError }
 );
 
-/** The delayed method. */
 export const bankDebit: PaymentMethod = { type: "us_bank_account" };
 
 // The numbers are Stripe's own test cards: https://docs.stripe.com/testing

@@ -26,7 +26,6 @@ export type StoredSession = {
 /** An event and the addresses that have not yet answered it with a 2xx. */
 export type StoredEvent = { event: StripeEvent; awaiting: string[] };
 
-/** A complete answer. */
 export type Answer = { status: number; body: string; requestId: string };
 
 /** The first answer under an idempotency key. `savedAt` is in Unix milliseconds. */

@@ -12,7 +12,6 @@ const alertSchema = z.object({
   path: z.string().default("/admin/now"),
 });
 
-/** To the operator. */
 export const operatorAlertMail = defineMail({
   kind: "operator-alert",
   sentDespite: "complaints",

@@ -12,7 +12,6 @@ export const mailTag = "mail";
 type OutgoingMail = {
   /** The mail's row: the same for each attempt. */
   id: string;
-  /** The row's key. */
   key: string;
   from: string;
   to: string;

@@ -30,7 +30,6 @@ import {
   takenCents,
 } from "./dispute-status";
 
-/** The payment that a dispute is about. */
 type DisputedPayment = Pick<PaymentAttempt, "id" | "orderId" | "status">;
 
 /** Stripe's disputes of a payment, the oldest first. Errors: payment_unavailable, payment_misconfigured. */

@@ -16,7 +16,6 @@ import { flagOrder } from "@/lib/orders/order/flag-order";
 import { automaticallyRefundableCents } from "@/lib/orders/order/order-money";
 import { recordEvents } from "@/lib/orders/order/record-event";
 
-/** The payment that a warning is about. */
 type WarnedPayment = Pick<PaymentAttempt, "id" | "orderId" | "status">;
 
 /** refund: the payment is going back. review: an operator decides. */

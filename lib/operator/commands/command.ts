@@ -69,7 +69,6 @@ export function idAt(args: string[], place: number): string {
   throw new UsageError(`${value} is not an id. Copy it from a list.`);
 }
 
-/** The whole number from 0 at a place. */
 export function countAt(args: string[], place: number): number {
   const value = requiredAt(args, place);
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -16,7 +16,6 @@ export const readinessWords: Record<ReadinessState, string> = {
   off: "Off",
 };
 
-/** The result of one check. */
 export type CheckResult = {
   state: ReadinessState;
   /** What was found and, for a missing one, what to do about it. Never a secret. */

@@ -9,7 +9,6 @@ export type QueueState = {
   /** Since when the oldest one is due; null when none is. */
   oldestDueAt: Date | null;
   running: number;
-  /** Jobs scheduled for later. */
   later: number;
   /** Jobs without attempts left. */
   givenUp: number;

@@ -24,9 +24,7 @@ type NewEmailToken = {
   /** Lets a repeated job issue only one link; random by default. */
   id?: string;
   kind: TokenKind;
-  /** Of an account's link. */
   userId?: string | null;
-  /** Of an order's link. */
   orderId?: string | null;
   /** Where the link is sent. */
   email: string;
@@ -80,12 +78,10 @@ export async function sendLink(
   await enqueueMail(tx, mails[token.kind], { about: id, orderId, recipient, props: { sealedToken } });
 }
 
-/** An account's link. */
 export type EmailLink = Pick<EmailToken, "id" | "email" | "passwordHash" | "name" | "browserHash"> & {
   userId: string;
 };
 
-/** An order's link. */
 export type OrderEmailLink = Pick<EmailToken, "id" | "email" | "browserHash"> & { orderId: string };
 
 /**

@@ -34,7 +34,6 @@ export function ticketCaller(user: { id: string; email: string } | null, email: 
 export type NewTicket = {
   caller: TicketCaller;
   kind: TicketKind;
-  /** Parsed by messageSchema. */
   message: string;
   /** The order id as it was typed; may be empty. Parsed by orderReferenceSchema. */
   orderReference: string;

@@ -32,7 +32,6 @@ export const savedReplySchema = z.object({
     ),
 });
 
-/** All saved replies, by title. */
 export function listSavedReplies(db: Db): Promise<SavedReply[]> {
   return db.savedReply.findMany({ orderBy: [{ title: "asc" }, { id: "asc" }], take: mostReplies });
 }

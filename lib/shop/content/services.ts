@@ -253,7 +253,6 @@ export const whyChooseUs: readonly Feature[] = [
   },
 ];
 
-/** The steps of a purchase. */
 export const buyingSteps: readonly Feature[] = [
   {
     title: "Choose a package",

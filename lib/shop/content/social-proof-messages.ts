@@ -1,4 +1,3 @@
-/** One message of the social-proof popup. */
 export type SocialProofMessage = { text: string; ago: string };
 
 /**

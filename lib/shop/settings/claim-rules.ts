@@ -3,7 +3,6 @@ import type { SiteSettings } from "./site-settings";
 /** The settings that decide about claims. */
 export type ClaimSettings = Pick<SiteSettings, "claims" | "claimEvidence" | "limitedOfferEndsAt">;
 
-/** The claim that has an end. */
 export const limitedOffer = "limitedOffer";
 
 /** When support answers, by the claim `replyTime`. */

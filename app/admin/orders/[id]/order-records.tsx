@@ -70,7 +70,6 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
   );
 }
 
-/** The order's tickets. */
 export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">

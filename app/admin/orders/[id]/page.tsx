@@ -29,7 +29,6 @@ export async function generateMetadata({ params }: RecordProps): Promise<Metadat
   return { title: `Order #${shortOrderId((await params).id)}` };
 }
 
-/** One order with all records and actions. */
 export default async function AdminOrderPage(props: RecordProps) {
   const role = staffRoleOf((await requireAdmin("orders.read")).roles);
   const order = await findRecord(props, (id) => findOrderDetails(getDb(), id, databaseNow()));

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { type Browser, chromium, expect, type Page } from "@playwright/test";
 import { newId } from "@/lib/base/ids";
+import { minute } from "@/lib/base/time/time";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { adminAddresses } from "./access-walk";
@@ -8,7 +9,8 @@ import { fillDetails, newEmail, painted, payButton, payByCard, usernameField } f
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-// `npm run shots`: screenshots of the pages below at three widths, light and dark, into .data/shots.
+// `npm run shots`: screenshots of the pages below at three widths, light and dark, into .data/shots. `npm run shots --
+// readme` takes the README's pictures again instead.
 const folder = ".data/shots";
 const widths = [390, 820, 1440];
 const themes = ["light", "dark"] as const;
@@ -65,6 +67,18 @@ const shots: Shot[] = [
     .filter((path) => path !== "/admin" && path !== "/admin/now")
     .map((path) => ({ name: path.slice(1).replaceAll("/", "-"), open: asAdmin(path) })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
+];
+
+type Picture = { file: string; desktop: Shot["open"]; phone: Shot["open"] };
+
+/** The README's pictures: a page on a desktop, light, with one on a phone beside it, dark. */
+const readme: Picture[] = [
+  { file: "public/readme.png", desktop: halfDelivered, phone: verified },
+  {
+    file: "public/readme-admin.png",
+    desktop: needsMe,
+    phone: asAdmin((orderId) => `/admin/orders/${orderId}`),
+  },
 ];
 
 /** A page of a signed-in customer, with some orders where the page needs them. */
@@ -210,6 +224,13 @@ async function liveOrder(page: Page): Promise<void> {
   await page.getByRole("progressbar").first().waitFor();
 }
 
+async function halfDelivered(page: Page): Promise<void> {
+  await liveOrder(page);
+  const progress = page.getByRole("progressbar").first();
+  const percent = async () => Number(await progress.getAttribute("aria-valuenow"));
+  await expect.poll(percent, { timeout: 2 * minute }).toBeGreaterThanOrEqual(50);
+}
+
 const shop = await startLocalShop({
   ...shopUnderTest,
   onStep: (step) => console.log(step),
@@ -220,8 +241,10 @@ try {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: chromiumFlags });
   const wanted = process.argv.slice(3);
-  for (const shot of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
-    await take(browser, shot);
+  if (wanted.includes("readme")) for (const picture of readme) await takePicture(browser, picture);
+  else
+    for (const shot of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+      await take(browser, shot);
   await browser.close();
 } finally {
   await shop.stop();
@@ -255,4 +278,40 @@ async function take(browser: Browser, shot: Shot): Promise<void> {
       await context.close();
     }
   }
+}
+
+async function takePicture(browser: Browser, { file, desktop, phone }: Picture): Promise<void> {
+  const sheet = await browser.newPage({ viewport: { width: 1800, height: 1000 } });
+  await sheet.setContent(`
+    <style>
+      body { background: #e8e0cf; display: flex; align-items: center; gap: 48px; margin: 0; padding: 50px 60px; }
+      img { border-radius: 20px; box-shadow: 0 24px 60px #10231f40; display: block; height: 900px; }
+    </style>
+    <img src="${await viewOf(browser, desktop, { width: 1240, height: 900 }, "light")}">
+    <img src="${await viewOf(browser, phone, { width: 392, height: 900 }, "dark")}">`);
+  writeFileSync(file, await sheet.screenshot());
+  await sheet.close();
+  console.log(file);
+}
+
+/** What a visitor sees first on a page, as an address for `img`. */
+async function viewOf(
+  browser: Browser,
+  open: Shot["open"],
+  viewport: { width: number; height: number },
+  colorScheme: "light" | "dark",
+): Promise<string> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    colorScheme,
+    reducedMotion: "reduce",
+    viewport,
+  });
+  const page = await context.newPage();
+  await open(page);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await painted(page);
+  const picture = await page.screenshot();
+  await context.close();
+  return `data:image/png;base64,${picture.toString("base64")}`;
 }

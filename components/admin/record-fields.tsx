@@ -1,12 +1,12 @@
 import { textOfCents } from "@/lib/base/money";
-import { ActionInput, ActionSelect } from "./action-form";
+import { ActionInput, ActionSelect, CheckBox } from "./action-form";
 
 type InputProps = React.ComponentProps<typeof ActionInput>;
 
 export type RecordField<Name extends string> = Omit<InputProps, "name"> & {
   name: Name;
-  /** A whole number, or an amount that is stored in cents; both are required. */
-  kind?: "number" | "dollars";
+  /** A box to tick; or a whole number, or an amount that is stored in cents, which are both required. */
+  kind?: "checkbox" | "number" | "dollars";
   options?: React.ComponentProps<typeof ActionSelect>["options"];
 };
 
@@ -21,6 +21,8 @@ type RecordFieldsProps<Name extends string> = {
 export function RecordFields<Name extends string>({ record, fields, isStacked }: RecordFieldsProps<Name>) {
   const inputs = fields.map(({ kind, options, ...field }) => {
     const { name, label, hint } = field;
+    if (kind === "checkbox")
+      return <CheckBox key={name} {...{ name, label, hint }} isOn={Boolean(record[name])} />;
     const text = kind === "dollars" ? textOfCents(Number(record[name])) : String(record[name]);
     const defaultValue = field.defaultValue ?? text;
     if (options) return <ActionSelect key={name} {...{ name, label, hint, defaultValue, options }} />;

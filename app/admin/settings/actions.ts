@@ -7,19 +7,9 @@ import { withReason } from "@/lib/base/audit/reason-schema";
 import { getDb } from "@/lib/base/db/client";
 import { getEnv, isLive } from "@/lib/base/env/env";
 import { saveTelegram, testTelegram } from "@/lib/mail/alerts/telegram-bot";
+import type { SettingsForm } from "@/lib/shop/settings/declared-settings";
 import { type SettingsChange, saveLogo, saveSettings } from "@/lib/shop/settings/save-settings";
-import {
-  accentFormSchema,
-  addressesFormSchema,
-  beforePayingFormSchema,
-  deliveryFormSchema,
-  refundCeilingsFormSchema,
-  refundLimitsFormSchema,
-  replacementsFormSchema,
-  salesFormSchema,
-  telegramFormSchema,
-  textsFormSchema,
-} from "@/lib/shop/settings/settings-forms";
+import { salesFormSchema, settingsFormSchema, telegramFormSchema } from "@/lib/shop/settings/settings-forms";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 /** Splits a settings form into change and reason. */
@@ -33,19 +23,19 @@ async function save({ reason, change }: Saved, actor: SignedInUser): Promise<str
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-const saving = (schema: z.ZodType<SettingsChange>) => adminAction("settings.change", asChange(schema), save);
-const savingFresh = (schema: z.ZodType<SettingsChange>) =>
-  freshAdminAction("settings.change", asChange(schema), save);
+const formOf = (form: SettingsForm) => asChange(settingsFormSchema(form, { isLive: isLive() }));
+const saving = (form: SettingsForm) => adminAction("settings.change", formOf(form), save);
+const savingFresh = (form: SettingsForm) => freshAdminAction("settings.change", formOf(form), save);
 
-export const saveTextsAction = saving(textsFormSchema({ isLive: isLive() }));
-export const saveAccentsAction = saving(accentFormSchema);
-export const saveBeforePayingAction = saving(beforePayingFormSchema);
-export const saveAddressesAction = savingFresh(addressesFormSchema);
-export const saveRefundLimitsAction = savingFresh(refundLimitsFormSchema);
-export const saveRefundCeilingsAction = savingFresh(refundCeilingsFormSchema);
-export const saveDeliveryAction = savingFresh(deliveryFormSchema);
-export const saveSalesAction = savingFresh(salesFormSchema);
-export const saveReplacementsAction = savingFresh(replacementsFormSchema);
+export const saveTextsAction = saving("texts");
+export const saveAccentsAction = saving("accents");
+export const saveBeforePayingAction = saving("beforePaying");
+export const saveAddressesAction = savingFresh("addresses");
+export const saveRefundLimitsAction = savingFresh("refundLimits");
+export const saveRefundCeilingsAction = savingFresh("refundCeilings");
+export const saveDeliveryAction = savingFresh("delivery");
+export const saveReplacementsAction = savingFresh("replacements");
+export const saveSalesAction = freshAdminAction("settings.change", asChange(salesFormSchema), save);
 
 const logoSchema = withReason.extend({ logo: z.instanceof(File, { error: "Choose a picture." }) });
 

@@ -23,7 +23,7 @@ export default async function SettingsPage() {
         title="Settings"
         intro="Settings apply at once, and the audit log keeps every change. Claims are on the Going live page."
       />
-      {sectionsOf(settings).map((section) => (
+      {Object.values(sectionsOf(settings)).map((section) => (
         <FormSection key={section.title} {...section} settings={settings} />
       ))}
       <Sales settings={settings} />

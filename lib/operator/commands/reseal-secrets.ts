@@ -2,7 +2,7 @@ import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import { sealAudit } from "@/lib/base/audit/seal-audit";
 import type { Database } from "@/lib/base/db/client";
 import { reseal, type SealedPlace } from "@/lib/base/secret-box";
-import type { SettingName } from "@/lib/shop/settings/site-settings";
+import type { SettingName } from "@/lib/shop/settings/declared-settings";
 
 /** How many values were resealed, and how many can't be opened with any key of SHOP_SECRET or were moved. */
 type Resealed = { resealed: number; unreadable: number };

@@ -16,7 +16,7 @@ import { longestHoldMs, longestRefusalWaitMs } from "@/lib/delivery/submit/refus
 import { longestOpenMs, ownHolds } from "@/lib/delivery/suppliers/pace";
 import { longestPauseMs } from "@/lib/mail/alerts/set-aside";
 import { sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
-import { longestHours } from "@/lib/shop/settings/site-settings";
+import { longestHours } from "@/lib/shop/settings/declared-settings";
 
 // One round repairs at most this many rows of each; the next one continues.
 const limit = 500;

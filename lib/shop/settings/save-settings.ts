@@ -7,6 +7,7 @@ import { AppError } from "@/lib/base/errors";
 import { sniffBytes, sniffImage } from "@/lib/base/files/sniff-image";
 import { databaseNow } from "@/lib/base/time/clock";
 import { limitedOffer, minEvidenceLength } from "./claim-rules";
+import { settingsByName } from "./declared-settings";
 import { loadSettings, type SiteSettings } from "./site-settings";
 
 /** These are changed one claim at a time (saveClaim). */
@@ -48,9 +49,11 @@ async function write(tx: Tx, values: Record<string, unknown>): Promise<void> {
   }
 }
 
-/** What the audit log may contain: for a secret, only whether there is one. */
+const secrets = new Set(settingsByName.flatMap(([name, { isSecret }]) => (isSecret ? [name] : [])));
+
+/** The value as the audit log may contain it: of a secret, only whether there is one. */
 function loggable(name: ChangedName, value: unknown): Prisma.InputJsonValue {
-  if (name === "telegramTokenSealed") return value ? "set" : "";
+  if (secrets.has(name)) return value ? "set" : "";
   return value as Prisma.InputJsonValue;
 }
 

@@ -7,7 +7,7 @@ import { findSupplier } from "@/lib/delivery/suppliers/list-suppliers";
 import { errorRulesSchema } from "@/lib/delivery/suppliers/protocol/error-rules";
 import { supplierFormSchema } from "@/lib/delivery/suppliers/supplier-forms";
 import { saveSettings } from "@/lib/shop/settings/save-settings";
-import { refundLimitsFormSchema, textsFormSchema } from "@/lib/shop/settings/settings-forms";
+import { settingsFormSchema } from "@/lib/shop/settings/settings-forms";
 import { defaultSettings, loadSettings, parseSettings } from "@/lib/shop/settings/site-settings";
 import { codeOf, useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
@@ -60,7 +60,7 @@ describe("settings", () => {
 
   it("take invented purchase messages only in local mode, and name the other choices", () => {
     const parsed = (isLive: boolean, socialProofSource: string) =>
-      textsFormSchema({ isLive }).safeParse({ announcement: "", socialProofSource });
+      settingsFormSchema("texts", { isLive }).safeParse({ announcement: "", socialProofSource });
     expect(parsed(false, "fixed").success).toBe(true);
     const message = expect.stringContaining("recent orders");
     const issue = { path: ["socialProofSource"], message };
@@ -69,10 +69,11 @@ describe("settings", () => {
   });
 
   it("take the refunds' limit of a day in dollars, including 0", () => {
+    const refundLimits = settingsFormSchema("refundLimits", { isLive: true });
     const form = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
-    expect(refundLimitsFormSchema.parse(form)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
+    expect(refundLimits.parse(form)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
     for (const field of ["autoRefundsPerHour", "autoRefundCentsPerDay"])
-      expect(refundLimitsFormSchema.safeParse({ ...form, [field]: "" }).success).toBe(false);
+      expect(refundLimits.safeParse({ ...form, [field]: "" }).success).toBe(false);
   });
 });
 

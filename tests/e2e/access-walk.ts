@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect } from "@playwright/test";
-import { type Audience, actions, pages, type Rule, routes } from "@/app/_server/access";
 import type { StaffRole } from "@/lib/people/auth/roles";
+import { type Audience, actions, pages, type Rule, routes } from "../support/access";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {
@@ -19,7 +19,7 @@ import {
 export type Kind = "guest" | "customer" | "adminByPassword" | "agedAdmin" | "admin";
 export const kinds: Kind[] = ["guest", "customer", "adminByPassword", "agedAdmin", "admin"];
 
-/** The kinds that each rule of the table must refuse. Administrators may shop, so they are customers too. */
+/** The kinds that each rule must refuse. Administrators may shop, so they are customers too. */
 export const outsiders: Record<Audience, Kind[]> = {
   everyone: [],
   localMode: [],
@@ -33,7 +33,6 @@ export const outsiders: Record<Audience, Kind[]> = {
   stripe: kinds,
   resend: kinds,
   ownProcess: kinds,
-  worker: kinds,
 };
 
 type Signed<Who> = Who & { cookie: string };
@@ -111,7 +110,7 @@ function addressOf(pattern: string, victim: Victim): string {
 
 export type Entry = { name: string; address: string; method: string; rule: Rule };
 
-/** Every page and every route of the table. */
+/** Every page and every route. */
 export function entriesOf(victim: Victim): Entry[] {
   return [
     ...Object.entries(pages).map(([path, rule]) => ({ name: path, method: "GET", path, rule })),
@@ -221,7 +220,8 @@ export function actionsOfTheBuild(victim: Victim): Action[] {
   return Object.entries(manifest.node).map(([id, { exportedName: name, filename, workers }]) => {
     const page = (Object.keys(workers)[0] ?? "").split("/").slice(1, -1);
     const path = `/${page.filter((part) => !part.startsWith("(")).join("/")}`;
-    return { id, name, file: filename, path: addressOf(path, victim), rule: actions[filename]?.[name] };
+    const rule = actions.find((action) => action.file === filename && action.name === name);
+    return { id, name, file: filename, path: addressOf(path, victim), rule };
   });
 }
 

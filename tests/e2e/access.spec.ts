@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { files, pages, routes } from "@/app/_server/access";
+import { files, pages, routes } from "../support/access";
 import {
   actionsOfTheBuild,
   askAs,
@@ -23,12 +23,12 @@ import { shopUnderTest } from "./local-shop";
 import { forEach } from "./raw-http";
 import { expect, test } from "./test";
 
-// Calls every page, route and action of the build as every kind of caller that its rule in app/_server/access.ts
-// refuses. It needs no browser, because only the answers count.
+// Calls every page, route and action of the build as every kind of caller that its rule refuses: the callers that
+// tests/support/access.ts reads from the source. It needs no browser, because only the answers count.
 
-const table = "app/_server/access.ts";
+const reader = "tests/support/access.ts";
 
-test("the table of callers names every page and every route of the build", () => {
+test("every page and every route of the build has its callers read from the source", () => {
   const file = `${shopUnderTest.distDir}/app-path-routes-manifest.json`;
   const built = new Set(Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>));
   const inside = [/^\/_/, /^\/api\/functions\/\[name\]$/];
@@ -38,10 +38,10 @@ test("the table of callers names every page and every route of the build", () =>
     ...files,
   ]);
   const missing = [...built].filter((path) => !known.has(path) && !inside.some((own) => own.test(path)));
-  expect(missing.map((path) => `${table}: add a line for ${path} to pages, routes or files`)).toEqual([]);
+  expect(missing.map((path) => `${reader} does not find ${path}`)).toEqual([]);
 });
 
-test("every page and route refuses callers that its line does not name, however they ask", async () => {
+test("every page and route refuses callers that its source does not name, however they ask", async () => {
   const victim = await newVictim();
   const wrong: string[] = [];
   let asked = 0;
@@ -70,13 +70,11 @@ test("every page and route refuses callers that its line does not name, however 
   expect(asked).toBeGreaterThan(1_500);
 });
 
-test("actions refuse callers that their line does not name, and no other's data leaks or changes", async () => {
+test("actions refuse callers that their source does not name, and no other's data leaks or changes", async () => {
   const victim = await newVictim();
   const built = actionsOfTheBuild(victim);
   const missing = built.filter(({ rule }) => !rule);
-  expect(missing.map(({ file, name }) => `${table}, in actions["${file}"]: add a line for ${name}`)).toEqual(
-    [],
-  );
+  expect(missing.map(({ file, name }) => `${reader} does not find ${name} of ${file}`)).toEqual([]);
   const before = await rowsOf(victim);
   const wrong: string[] = [];
   const calls = built.flatMap((action) => callersOf(action).map((kind) => ({ kind, action })));
@@ -84,7 +82,7 @@ test("actions refuse callers that their line does not name, and no other's data 
   for (const kind of kinds) cookies.set(kind, await cookieOf(kind));
   const both = calls.flatMap((call) => [byScript, byForm].map((by) => ({ ...call, by })));
   await forEach(both, async ({ kind, action, by }) => {
-    const who = action.rule?.who ?? "worker";
+    const who = action.rule?.who ?? "everyone";
     const isOutside = who !== "linkHolder" && outsiders[who].includes(kind);
     // Some customer actions end the caller's session.
     const isOwn = kind === "customer" && (who === "customer" || who === "accountHolder");
@@ -104,7 +102,7 @@ test("actions refuse callers that their line does not name, and no other's data 
   expect(await rowsOf(victim)).toEqual(before);
 });
 
-test("callers that a line names are let in: pages show them the victim, and the same form has its effect", async () => {
+test("callers that the source names are let in: pages show them the victim, and the same form has its effect", async () => {
   const victim = await newVictim();
   const admin = await cookieOf("admin");
   const shows = async (cookie: string, path: string) =>

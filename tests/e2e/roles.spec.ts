@@ -18,7 +18,7 @@ import { ageReauthentication, reauthenticate, run, signInAsNewAdmin } from "./si
 import { expect, test } from "./test";
 
 // Tries in the build what each role may do: every action, every page and file, every button. The table of
-// lib/people/auth/roles.ts says what is right, and app/_server/access.ts which permission each entry point needs.
+// lib/people/auth/roles.ts says what is right; tests/support/access.ts reads which permission each entry point needs.
 
 async function staff(): Promise<{ role: StaffRole; cookie: string }[]> {
   return Promise.all(staffRoles.map(async (role) => ({ role, cookie: await cookieOfStaff(role) })));

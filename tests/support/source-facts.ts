@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { limits } from "@/lib/base/rate-limit/limits";
+import { type LimitName, limits } from "@/lib/base/rate-limit/limits";
+import { type Permission, permissions } from "@/lib/people/auth/roles";
 
 /**
  * What the source says about an entry point: how it authorises, which rate limits it counts, whether it writes to the
@@ -11,8 +12,8 @@ export type SourceFacts = {
   /** The name of the check in the source; null where the entry point authorises in another way. */
   policy: string | null;
   /** What an administrator's role must include; null where the entry point is not an administrator's. */
-  permission: string | null;
-  limits: string[];
+  permission: Permission | null;
+  limits: LimitName[];
   isAudited: boolean;
   /** It may end in money going back: a refund, or the end of an item or an order, after which the shop refunds. */
   returnsMoney: boolean;
@@ -28,7 +29,7 @@ const declaration =
   /^(?:export )?(?:default )?(?:async )?(?:function|const|let|class|type|interface) (\w+|\{[^}]*\}|\[[^\]]*\])/;
 const modules = new Map<string, Module | null>();
 const named = new Map<string, { file: string; name: string }[]>();
-const limitNames = Object.keys(limits);
+const limitNames = Object.keys(limits) as LimitName[];
 
 /** Every source file below a folder, without generated ones. */
 export function sourceFiles(folder: string): string[] {
@@ -72,12 +73,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   const own = [...texts].flatMap(([key, text]) => (wrappers.test(key) ? [] : [text])).join("\n");
   return {
     policy: policyOf(own),
-    permission:
-      /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin|requireFreshAdmin|currentFreshAdmin)\(\s*"([\w.]+)"/.exec(
-        own,
-      )?.[1] ??
-      /\bformAction\(\s*"(\w+\.\w+)"/.exec(own)?.[1] ??
-      null,
+    permission: permissionOf(own),
     limits: limitNames.filter((limit) => counted.has(limit)).sort(),
     isAudited: [...texts.keys()].some((key) => key.endsWith("#recordAudit")),
     returnsMoney: [...texts.keys()].some((key) => returnsOfMoney.test(key)),
@@ -89,6 +85,14 @@ const returnsOfMoney =
 
 /** The wrappers of all actions are left out, because they name every check. */
 const wrappers = /^app\/_server\/(?:run|admin)-action\.ts#/;
+
+function permissionOf(text: string): Permission | null {
+  const name =
+    /\b(?:adminAction|freshAdminAction|requireAdmin|currentAdmin|requireFreshAdmin|currentFreshAdmin)\(\s*"([\w.]+)"/.exec(
+      text,
+    )?.[1] ?? /\bformAction\(\s*"(\w+\.\w+)"/.exec(text)?.[1];
+  return permissions.find((permission) => permission === name) ?? null;
+}
 
 function policyOf(text: string): string | null {
   const policy =

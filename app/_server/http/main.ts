@@ -56,7 +56,9 @@ const answerVisitor = createRequestListener({
     if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesInFlight.add(answered);
   },
 });
-const answerMeasured = isObserved(env) ? measureRequests(answerVisitor) : answerVisitor;
+const answerMeasured = isObserved(env)
+  ? measureRequests(answerVisitor, isDevelopment ? [] : builtAddresses())
+  : answerVisitor;
 const server = openServer((request, response) => {
   if (!readiness.answer(request, response)) answerMeasured(request, response);
 });
@@ -95,6 +97,10 @@ function handleWebhook(request: IncomingMessage, response: ServerResponse): void
 
 function prerenderedPaths(): string[] {
   return Object.keys(readManifest<{ routes: object }>("prerender-manifest").routes);
+}
+
+function builtAddresses(): string[] {
+  return Object.values(readManifest<Record<string, string>>("app-path-routes-manifest"));
 }
 
 function actionIds(): Set<string> {

@@ -1,172 +1,91 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { actions, auditedJobs, pages, type Rule, routes } from "@/app/_server/access";
 import { tasks } from "@/lib/running/worker/tasks";
-import {
-  declarationsOf,
-  factsOf,
-  isActions,
-  type SourceFacts,
-  sourceFiles,
-  textOf,
-} from "../../support/source-facts";
+import { actions, otherCallers, pages, type Rule, routes } from "../../support/access";
+import { factsOf, sourceFiles } from "../../support/source-facts";
 import { definedJobs } from "./defined-jobs";
 
-const table = "app/_server/access.ts";
+// The rules that all entry points follow. tests/support/access.ts reads from the source who may call each of them.
 
-/** The callers that the table may name for an entry, by the check that its source calls. */
-const callersOf: Record<string, Rule["who"][]> = {
-  public: ["everyone", "linkHolder"],
-  customer: ["customer", "adminByPassword"],
-  accountHolder: ["accountHolder"],
-  adminAction: ["admin"],
-  freshAdminAction: ["freshAdmin"],
-  requireCustomer: ["customer"],
-  requireAccountHolder: ["accountHolder"],
-  currentAccountHolder: ["accountHolder"],
-  requireAdmin: ["admin"],
-  currentAdmin: ["admin"],
-  requireFreshAdmin: ["freshAdmin"],
-  currentFreshAdmin: ["freshAdmin"],
-};
+type Entry = Rule & { name: string; isAction: boolean; place: string };
 
-type Entry = { where: string; name: string; rule: Rule | undefined; facts: SourceFacts };
+/** Every page, route and action. `place` is its address, or for an action the address of its folder. */
+const entries: Entry[] = [
+  ...Object.entries({ ...pages, ...routes }).map(([name, rule]) => {
+    return { ...rule, name, isAction: false, place: name.replace(/^[A-Z]+ /, "") };
+  }),
+  ...actions.map(({ file, ...rule }) => {
+    const place = file.replace(/^app|\/\([^)]*\)|\/[\w-]+\.ts$/g, "");
+    return { ...rule, isAction: true, place };
+  }),
+];
 
-/** The differences between a part of the table, whose lines are `listed`, and what the source does. */
-function differences(part: string, found: Entry[], listed: string[]): string[] {
-  const names = new Set(found.map(({ where, name }) => (where === part ? name : `${where}${name}`)));
-  const idle = listed.filter((name) => !names.has(name));
-  return [...found.flatMap(wrongWith), ...idle.map((name) => `${table}, in ${part}: take out ${name}`)];
-}
+const namesOf = (found: Entry[]) => found.map(({ name, place }) => `${name} of ${place}`);
 
-function wrongWith({ where, name, rule, facts }: Entry): string[] {
-  const callers = callersOf[facts.policy ?? ""] ?? [rule?.who ?? "everyone"];
-  const who = callers.find((caller) => caller === rule?.who) ?? callers[0];
-  const isRight =
-    rule !== undefined &&
-    rule.who === who &&
-    [...rule.limits].sort().join() === facts.limits.join() &&
-    rule.isAudited === facts.isAudited &&
-    (rule.permission ?? null) === facts.permission;
-  return isRight ? [] : [`${table}, in ${where}: ${name}: ${lineOf(who, facts)},`];
-}
-
-/** The line that the table needs, to be pasted. */
-function lineOf(who: Rule["who"] | undefined, { limits, permission, isAudited }: SourceFacts): string {
-  const call = (name: string, ...words: (string | undefined)[]) =>
-    `${name}(${words.map((word) => `"${word}"`).join(", ")})`;
-  if (permission && who === "freshAdmin") {
-    if (isAudited && limits.length > 0) return call("freshAdmin", permission);
-    const line = call("freshStaff", permission);
-    return isAudited ? `audited(${line})` : line;
-  }
-  if (permission && who === "admin" && isAudited) return call("admin", permission, ...limits);
-  if (permission && who === "admin" && limits.length === 0) return call("staff", permission);
-  const line = call("rule", who, ...limits);
-  return isAudited ? `audited(${line})` : line;
-}
-
-const addressOf = (file: string) =>
-  `/${file
-    .split("/")
-    .slice(1, -1)
-    .filter((part) => !part.startsWith("("))
-    .join("/")}`;
-
-const appFiles = sourceFiles("app").sort();
-describe(`${table} names, with its callers, rate limits and audit, exactly what the source has`, () => {
-  it("of pages", () => {
-    const found = appFiles
-      .filter((file) => file.endsWith("/page.tsx"))
-      .map((file) => {
-        const address = addressOf(file);
-        const page = declarationsOf(file).find((each) => textOf(file, each).startsWith("export default"));
-        const facts = factsOf(file, page ?? "");
-        return { where: "pages", name: `"${address}"`, rule: pages[address], facts };
-      });
-    const listed = Object.keys(pages).map((address) => `"${address}"`);
-    expect(differences("pages", found, listed)).toEqual([]);
+describe("each entry point", () => {
+  it("is found", () => {
+    expect(Object.keys(pages).length).toBeGreaterThan(50);
+    expect(Object.keys(routes).length).toBeGreaterThan(20);
+    expect(actions.length).toBeGreaterThan(100);
+    const names = new Set(entries.map(({ name }) => name));
+    expect(Object.keys(otherCallers).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it("of route handlers", () => {
-    const found = appFiles.filter((file) => /\/route\.tsx?$/.test(file)).flatMap(routesOf);
-    // The HTTP server answers some addresses before Next does.
-    const entry = sourceFiles("app/_server").map((file) => readFileSync(file, "utf8"));
-    for (const [, address] of entry.join("\n").matchAll(/=== "(\/api\/[^"]+)"/g))
-      found.push({
-        name: `POST ${address}`,
-        facts: { policy: null, permission: null, limits: [], isAudited: false, returnsMoney: false },
-      });
-    const named = found.map(({ name, facts }) => {
-      return { where: "routes", name: `"${name}"`, rule: routes[name], facts };
+  it("of the admin pages requires a permission", () => {
+    const inside = entries.filter(({ place }) => /^\/admin(?:\/|$)/.test(place));
+    const open = inside.filter(
+      ({ who, permission }) => !(who === "admin" || who === "freshAdmin") || !permission,
+    );
+    expect(namesOf(open)).toEqual([]);
+  });
+
+  it("of an account's pages requires a session", () => {
+    const [, own = ""] = /customersOnly = \/(.*)\/;/.exec(readFileSync("middleware.ts", "utf8")) ?? [];
+    const inside = entries.filter(({ place }) => new RegExp(own).test(place));
+    expect(inside.length).toBeGreaterThan(20);
+    const open = inside.filter(({ who }) => who !== "customer" && who !== "accountHolder");
+    expect(namesOf(open)).toEqual([]);
+  });
+
+  it("of an account's settings requires an administrator's second factor", () => {
+    const inside = entries.filter(({ place }) => place.startsWith("/settings"));
+    expect(namesOf(inside.filter(({ who }) => who !== "accountHolder"))).toEqual([]);
+  });
+
+  it("that strangers can send something to has a rate limit", () => {
+    const isSent = ({ name, isAction }: Entry) => isAction || name.startsWith("POST ");
+    const open = entries.filter(({ who, ...entry }) => {
+      const isForStrangers = who === "everyone" || who === "linkHolder" || who === "adminByPassword";
+      return isForStrangers && isSent({ who, ...entry }) && entry.limits.length === 0;
     });
-    const listed = Object.keys(routes).map((name) => `"${name}"`);
-    expect(differences("routes", named, listed)).toEqual([]);
-  });
-
-  it("of server actions", () => {
-    const files = appFiles.filter(isActions);
-    expect(files.length).toBeGreaterThan(10);
-    const found = files.flatMap((file) =>
-      declarationsOf(file)
-        .filter((name) => /^export (?:async function|const)\b/.test(textOf(file, name)))
-        .map((name) => {
-          return {
-            where: `actions["${file}"]`,
-            name,
-            rule: actions[file]?.[name],
-            facts: factsOf(file, name),
-          };
-        }),
-    );
-    const listed = Object.entries(actions).flatMap(([file, own]) =>
-      Object.keys(own).map((name) => `actions["${file}"]${name}`),
-    );
-    expect(differences("actions", found, listed)).toEqual([]);
-    expect(found.filter(({ facts }) => facts.policy === null)).toEqual([]);
-  });
-
-  it("of jobs", () => {
-    const file = "lib/running/worker/tasks.ts";
-    const bodies = [...textOf(file, "tasks").matchAll(/^ {2}(?:task|recurring)\([\s\S]*?^ {2}\}?\),/gm)];
-    expect(bodies).toHaveLength(tasks.length);
-    const audited = tasks.filter(
-      ({ name }, nth) => factsOf(file, `tasks ${name}`, bodies[nth]?.[0] ?? "").isAudited,
-    );
-    expect(audited.map(({ name }) => name).sort()).toEqual(auditedJobs);
-    const names = new Set(tasks.map(({ name }) => name));
-    expect(names.size).toBe(tasks.length);
-    const defined = definedJobs.map(([, { name }]) => name);
-    expect(defined.length).toBeGreaterThan(8);
-    expect(defined.filter((name) => !names.has(name))).toEqual([]);
+    // It only clears the caller's cookies and session.
+    expect(open.map(({ name }) => name)).toEqual(["POST /auth/sign-out"]);
   });
 });
 
-/** A route file's own methods; a table of functions by name counts as one route for each. */
-function routesOf(file: string): { name: string; facts: SourceFacts }[] {
-  const address = addressOf(file);
-  const methods = declarationsOf(file).filter((name) => /^(?:GET|POST|PUT|PATCH|DELETE)$/.test(name));
-  const named = [...readFileSync(file, "utf8").matchAll(/^ {2}"([\w-]+)": (\w+),$/gm)];
-  if (!address.endsWith("/[name]") || named.length === 0)
-    return methods.map((method) => ({ name: `${method} ${address}`, facts: factsOf(file, method) }));
-  return named.map(([, name, handler = ""]) => ({
-    name: `POST ${address.replace("[name]", name ?? "")}`,
-    facts: factsOf(file, `handler ${name}`, handler),
-  }));
-}
+it("each action names its check", () => {
+  const silent = actions.filter(({ file, name }) => factsOf(file, name).policy === null);
+  expect(silent.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+});
+
+it("each job has one task", () => {
+  const names = new Set(tasks.map(({ name }) => name));
+  expect(names.size).toBe(tasks.length);
+  const defined = definedJobs.map(([, { name }]) => name);
+  expect(defined.length).toBeGreaterThan(8);
+  expect(defined.filter((name) => !names.has(name))).toEqual([]);
+});
 
 it("each action that a permission to change allows writes to the audit log", () => {
-  const silent = Object.values(actions)
-    .flatMap((own) => Object.entries(own))
-    .filter(([, { permission, isAudited }]) => permission && !permission.endsWith(".read") && !isAudited);
-  expect(silent.map(([name]) => `${name}: its use case calls recordAudit`)).toEqual([]);
+  const silent = actions.filter(
+    ({ permission, isAudited }) => permission && !permission.endsWith(".read") && !isAudited,
+  );
+  expect(silent.map(({ name }) => `${name}: its use case calls recordAudit`)).toEqual([]);
 });
 
 it("each administrator's action that may end in money going back needs a fresh sign-in", () => {
-  const returning = Object.entries(actions).flatMap(([file, own]) =>
-    Object.entries(own).filter(([name, { permission }]) => permission && factsOf(file, name).returnsMoney),
-  );
-  expect(returning.map(([name]) => name)).toEqual(
+  const returning = actions.filter(({ permission, returnsMoney }) => permission && returnsMoney);
+  expect(returning.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "refundOrderAction",
       "cancelItemAction",
@@ -174,8 +93,8 @@ it("each administrator's action that may end in money going back needs a fresh s
       "unblockOrderAction",
     ]),
   );
-  const stale = returning.filter(([, { who }]) => who !== "freshAdmin");
-  expect(stale.map(([name]) => `${name}: make it a freshAdminAction`)).toEqual([]);
+  const stale = returning.filter(({ who }) => who !== "freshAdmin");
+  expect(stale.map(({ name }) => `${name}: make it a freshAdminAction`)).toEqual([]);
 });
 
 it.each([
@@ -189,14 +108,13 @@ it.each([
   "GET /admin/orders/[id]/evidence.json",
   "GET /admin/orders/[id]/evidence.pdf",
   "/admin/orders/[id]/buyer",
-])("%s cancels, completes, unblocks, exports or shows as the buyer, and needs a fresh sign-in", (name) => {
-  const rules = { ...pages, ...routes, ...Object.assign({}, ...Object.values(actions)) };
-  expect(rules[name]).toMatchObject({ who: "freshAdmin" });
+])("%s cancels, completes, unblocks, exports or shows as the buyer, and needs a fresh sign-in", (wanted) => {
+  expect(entries.find(({ name }) => name === wanted)).toMatchObject({ who: "freshAdmin" });
 });
 
 it("each admin page leaves out the buttons that its visitor's role does not allow", () => {
   const guard = "app/admin/allowed-action.tsx";
-  const unguarded = appFiles.filter(
+  const unguarded = sourceFiles("app").filter(
     (file) =>
       file !== guard &&
       /import \{[^}]*\bAction(?:Dialog|Form)\b[^}]*\} from "@\/components\/admin\//.test(

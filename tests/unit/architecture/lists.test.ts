@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { pages } from "@/app/_server/access";
 import { adminPages } from "@/app/admin/admin-pages";
 import { inWords } from "@/lib/base/text/words";
 import { evidenceIsOver } from "@/lib/delivery/items/evidence-limits";
@@ -8,6 +7,7 @@ import { evidenceModes } from "@/lib/delivery/suppliers/evidence-modes";
 import { eventTypes } from "@/lib/money/webhooks/event-types";
 import { reasonText } from "@/lib/operator/reporting/reason-text";
 import { tasks } from "@/lib/running/worker/tasks";
+import { pages } from "../../support/access";
 import { definedJobs } from "./defined-jobs";
 import { textOf } from "./wings";
 

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { routeOf } from "@/app/_server/http/measure-requests";
+import { routeFinder } from "@/app/_server/http/measure-requests";
+import { files, pages, routes } from "../../support/access";
+
+const addresses = Object.keys({ ...pages, ...routes }).map((name) => name.replace(/^[A-Z]+ /, ""));
+const routeOf = routeFinder([...addresses, ...files]);
 
 it.each([
   ["/", "/"],

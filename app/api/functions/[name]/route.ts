@@ -1,12 +1,13 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { createOrderHandler } from "@/app/_server/functions/create-order";
 import type { Handler } from "@/app/_server/functions/function-handler";
+import type { FunctionName } from "@/app/_server/functions/function-names";
 import { getInstagramPosts, getTikTokPosts } from "@/app/_server/functions/posts-handlers";
 import { getTikTokProfile, instagramProfileLookup } from "@/app/_server/functions/profile-handler";
 import { verifyPaymentHandler } from "@/app/_server/functions/verify-payment";
 import { AppError, notFound } from "@/lib/base/errors";
 
-const handlers: Record<string, Handler> = {
+const handlers: Record<FunctionName, Handler> = {
   "instagram-profile-lookup": instagramProfileLookup,
   "get-tiktok-profile": getTikTokProfile,
   "get-instagram-posts": getInstagramPosts,
@@ -21,7 +22,7 @@ export async function POST(
   { params }: { params: Promise<{ name: string }> },
 ): Promise<Response> {
   const { name } = await params;
-  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+  const handler = Object.hasOwn(handlers, name) ? handlers[name as FunctionName] : undefined;
   return handler
     ? handler(request)
     : errorResponse(notFound("There is no function of this name."), "functions");

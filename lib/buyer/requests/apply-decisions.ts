@@ -5,7 +5,7 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { addMs, hour } from "@/lib/base/time/time";
 import { cancelUnsent } from "@/lib/delivery/cancel/cancel-unsent";
 import { createReplacement } from "@/lib/delivery/items/create-items";
-import { cancelLateItemJob } from "@/lib/delivery/items/item-jobs";
+import { cancelAtSupplierJob } from "@/lib/delivery/items/item-jobs";
 import { addRefills } from "@/lib/delivery/refills/request-refill";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { requestRefund } from "@/lib/money/refunds/request-refund";
@@ -64,7 +64,7 @@ export async function applyDecisions(
     const { outcome, reason, units, cents, lookAgainAt } = ruling;
     const itemId = item.id;
     // Also for a repeated decision: the item shows whether its supplier was asked.
-    if (outcome === "ask_supplier") await enqueue(tx, [cancelLateItemJob.of(itemId)]);
+    if (outcome === "ask_supplier") await enqueue(tx, [cancelAtSupplierJob.of(itemId)]);
     const last = known.find((one) => one.itemId === itemId);
     if (last?.outcome === outcome && last.reason === reason && !acting.includes(outcome)) {
       await tx.requestDecision.update({ where: { id: last.id }, data: { lookAgainAt } });

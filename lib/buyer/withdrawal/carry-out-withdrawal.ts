@@ -8,6 +8,7 @@ import { maySend } from "@/lib/base/quarantine/database-mark";
 import { databaseNow } from "@/lib/base/time/clock";
 import { addMs, day } from "@/lib/base/time/time";
 import { cancelUnsent } from "@/lib/delivery/cancel/cancel-unsent";
+import { cancelAtSupplierJob } from "@/lib/delivery/items/item-jobs";
 import { lockOrderAndItems } from "@/lib/delivery/items/lock-items";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { closeIfOpen } from "@/lib/money/payments/close-session";
@@ -27,7 +28,6 @@ import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-pe
 import { isBlocked } from "@/lib/people/abuse/blocks";
 import { openTicketIn } from "@/lib/people/support/open-ticket";
 import { unconfirmed } from "./take-statement";
-import { cancelWithdrawnItemJob } from "./withdrawal-jobs";
 import { withdrawalPreview } from "./withdrawal-receipt";
 import { withdrawalReceivedMail } from "./withdrawal-received-mail";
 
@@ -226,7 +226,7 @@ async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
   const items = await tx.fulfillmentItem.findMany({ where: { orderId: order.id } });
   await enqueue(
     tx,
-    items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelWithdrawnItemJob.of(id)] : [])),
+    items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelAtSupplierJob.of(id)] : [])),
   );
   return outcomeOf(tx, order, items);
 }

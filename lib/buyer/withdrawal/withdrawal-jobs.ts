@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/base/db/generated/client";
 import { inSet } from "@/lib/base/db/item-status";
-import { rowJob } from "@/lib/base/jobs/define-job";
+import { type RowJob, rowJob } from "@/lib/base/jobs/define-job";
+import { cancelAtSupplierJob } from "@/lib/delivery/items/item-jobs";
 
 /** Carries a statement of withdrawal out. The job keeps the name that is in the queues of running shops. */
 export const carryOutWithdrawalJob = rowJob(
@@ -15,11 +16,10 @@ export const carryOutWithdrawalJob = rowJob(
       WHERE attempt.order_id = withdrawals.order_id AND attempt.status = 'open' AND attempt.expires_at > now())`,
 );
 
-/** Asks the supplier to cancel an item of an order whose buyer withdrew, until its answer is recorded. */
-export const cancelWithdrawnItemJob = rowJob(
-  "cancel-withdrawn-item",
-  "cancel-withdrawn",
-  Prisma.sql`
+/** `cancelAtSupplierJob`, due for items of an order whose buyer withdrew, until the supplier's answer is recorded. */
+export const dueCancelAtSupplierJob: RowJob = {
+  ...cancelAtSupplierJob,
+  due: Prisma.sql`
     SELECT item.id, withdrawals.decided_at AS since FROM withdrawals
     JOIN fulfillment_items AS item ON item.order_id = withdrawals.order_id
     JOIN supplier_services AS service ON service.id = item.supplier_service_id AND service.can_cancel
@@ -28,4 +28,4 @@ export const cancelWithdrawnItemJob = rowJob(
       AND item.state ${inSet("atSupplier")}
       AND (item.cancel_requested_at IS NULL OR item.cancel_requested_at < now() - interval '1 minute')
       AND item.cancel_outcome IS NULL`,
-);
+};

@@ -7,7 +7,7 @@ import { logger, logOrder } from "@/lib/base/logger";
 import { maySend } from "@/lib/base/quarantine/database-mark";
 import { databaseNow } from "@/lib/base/time/clock";
 import { addMs, hour, minute } from "@/lib/base/time/time";
-import { cancelLateItemJob } from "@/lib/delivery/items/item-jobs";
+import { cancelAtSupplierJob } from "@/lib/delivery/items/item-jobs";
 import { movedOn, type OperatorInput } from "@/lib/delivery/operator/change-item";
 import { markDecided } from "@/lib/delivery/operator/mark-decided";
 import { recordWithRetries } from "@/lib/delivery/submit/record-with-retries";
@@ -137,7 +137,7 @@ async function beginCall(tx: Tx, itemId: string, isOperator: boolean) {
     return refuse(conflict(`${supplier.name} does not cancel orders of this service. ${advice}`));
   }
   if (!(await maySend(tx))) {
-    if (!isOperator) await enqueue(tx, [cancelLateItemJob.of(itemId, { inMs: hour })]);
+    if (!isOperator) await enqueue(tx, [cancelAtSupplierJob.of(itemId, { inMs: hour })]);
     return refuse(
       conflict(
         "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",

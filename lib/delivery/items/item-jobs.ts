@@ -24,8 +24,11 @@ export const resolveItemJob = rowJob(
       AND (item.not_before IS NULL OR item.not_before <= now())`,
 );
 
-/** Asks the supplier to cancel an item that it has not begun in time, or that is stopped at the buyer's request. */
-export const cancelLateItemJob = rowJob("cancel-late-item", "cancel-late");
+/**
+ * Asks the supplier to cancel an item: one that it has not begun in time, that is stopped at the buyer's request, or
+ * whose buyer withdrew. The job keeps the name that is in the queues of running shops.
+ */
+export const cancelAtSupplierJob = rowJob("cancel-late-item", "cancel-late");
 
 /** Decides about units that an order's counts show missing, and decides its waiting requests again. */
 export const decideDropsJob = rowJob("decide-drops", "drops");

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/base/db/generated/client";
 import { inSet } from "@/lib/base/db/item-status";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { plural } from "@/lib/base/text/plural";
-import { cancelLateItemJob } from "@/lib/delivery/items/item-jobs";
+import { cancelAtSupplierJob } from "@/lib/delivery/items/item-jobs";
 import { needsDecision } from "@/lib/delivery/items/watch-review";
 import { watchMembers } from "@/lib/mail/alerts/raise-alert";
 import { notSetAside, runIsolated } from "@/lib/mail/alerts/set-aside";
@@ -46,7 +46,7 @@ export async function reviewLateItems(db: Database): Promise<number> {
       const canceled = marked.filter(({ canCancel }) => canCancel && whenNotStarted === "refund");
       await enqueue(
         tx,
-        canceled.map(({ id }) => cancelLateItemJob.of(id)),
+        canceled.map(({ id }) => cancelAtSupplierJob.of(id)),
       );
       return marked;
     }),

@@ -4,7 +4,7 @@ import { addAgain } from "@/lib/base/jobs/add-again";
 import { logger } from "@/lib/base/logger";
 import { maySend } from "@/lib/base/quarantine/database-mark";
 import { dueDecisionsJob } from "@/lib/buyer/requests/decide-request";
-import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/buyer/withdrawal/withdrawal-jobs";
+import { carryOutWithdrawalJob, dueCancelAtSupplierJob } from "@/lib/buyer/withdrawal/withdrawal-jobs";
 import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel/cancel-due";
 import { resolveItemJob, submitItemJob } from "@/lib/delivery/items/item-jobs";
 import { promoteFreeTargets } from "@/lib/delivery/items/promote-waiting";
@@ -85,7 +85,7 @@ const dueJobs = [
   dueRefundUndeliveredJob,
   sendRefillJob,
   carryOutWithdrawalJob,
-  cancelWithdrawnItemJob,
+  dueCancelAtSupplierJob,
   dueDecisionsJob,
 ];
 

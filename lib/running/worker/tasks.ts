@@ -5,9 +5,9 @@ import { unknownPayload } from "@/lib/base/jobs/add-again";
 import type { Job } from "@/lib/base/jobs/define-job";
 import { databaseNow } from "@/lib/base/time/clock";
 import { day, hour, minute, second } from "@/lib/base/time/time";
-import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/buyer/withdrawal/withdrawal-jobs";
+import { carryOutWithdrawalJob } from "@/lib/buyer/withdrawal/withdrawal-jobs";
 import {
-  cancelLateItemJob,
+  cancelAtSupplierJob,
   countTargetsJob,
   decideDropsJob,
   resolveItemJob,
@@ -74,11 +74,7 @@ export const tasks: Task[] = [
     const { resolveItem } = await import("@/lib/delivery/submit/resolve-item");
     await resolveItem(supplierDeps(db, env), id);
   }),
-  task(cancelLateItemJob, async ({ db, env }, { id }) => {
-    const { cancelIfWanted } = await import("@/lib/delivery/cancel/cancel-at-supplier");
-    await cancelIfWanted(supplierDeps(db, env), id);
-  }),
-  task(cancelWithdrawnItemJob, async ({ db, env }, { id }) => {
+  task(cancelAtSupplierJob, async ({ db, env }, { id }) => {
     const { cancelIfWanted } = await import("@/lib/delivery/cancel/cancel-at-supplier");
     await cancelIfWanted(supplierDeps(db, env), id);
   }),
@@ -235,8 +231,7 @@ export const tasks: Task[] = [
 export const outwardTasks = new Set([
   submitItemJob.name,
   resolveItemJob.name,
-  cancelLateItemJob.name,
-  cancelWithdrawnItemJob.name,
+  cancelAtSupplierJob.name,
   countTargetsJob.name,
   decideDropsJob.name,
   sendRefillJob.name,

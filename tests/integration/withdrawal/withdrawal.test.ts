@@ -99,7 +99,7 @@ describe("a withdrawal in time", () => {
       UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds'
       WHERE id = ${taken.itemId}::uuid`;
     await sweep();
-    expect(await jobs()).toContain(`cancel-withdrawn:${taken.itemId}`);
+    expect(await jobs()).toContain(`cancel-late:${taken.itemId}`);
   });
 
   it("asks the supplier to stop an item again after a refusal of the shop's key", async () => {

@@ -18,7 +18,6 @@ const released: [release: string, name: string, payload: object][] = [
   ["1.0.0", "account-mail", { sealed: "v1.c2VhbGVk" }],
   ["1.0.0", "handle-stripe-event", { eventId: "evt_1" }],
   ["1.1.0", "settle-withdrawal", row],
-  ["1.1.0", "cancel-withdrawn-item", row],
   ["1.1.0", "decide-drops", row],
 ];
 

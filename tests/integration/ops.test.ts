@@ -101,6 +101,12 @@ describe("npm run ops", () => {
     [["constructor"], /no command constructor/],
     [["cancel", "00000000-0000-4000-8000-000000000000"], /Say why/],
     [["cancel", "00000000-0000-4000-8000-000000000000", "--reason", " "], /Say why/],
+    [
+      ["block", "00000000-0000-4000-8000-000000000000", "--reason", "x".repeat(501)],
+      /at most 500 characters/,
+    ],
+    [["complete", "00000000-0000-4000-8000-000000000000", "all", ...why], /how many units were delivered/],
+    [["map", "0", "00000000-0000-4000-8000-000000000000", ...why], /Choose one of our services/],
     [["refund", "00000000-0000-4000-8000-000000000000", "4.567", "--reason", "too exact"], /neither full/],
   ])("refuses %j with status 2 and says what is wrong", async (argv, output) => {
     const result = await ops(...argv);

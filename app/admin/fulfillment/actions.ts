@@ -8,24 +8,17 @@ import { getDb } from "@/lib/base/db/client";
 import { plural } from "@/lib/base/text/plural";
 import { databaseNow } from "@/lib/base/time/clock";
 import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/cancel/cancel-at-supplier";
-import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { attachInput, attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
-import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
+import { itemInput } from "@/lib/delivery/operator/change-item";
+import { completeInput, completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { decideRefill, decideRefillSchema } from "@/lib/delivery/refills/decide-refill";
 import { requestRefill } from "@/lib/delivery/refills/request-refill";
 
-// Pages of the previous release send no attempt.
-const itemSchema = withReason.extend({
-  itemId: z.uuid(),
-  attempt: z.coerce.number().int().min(0).optional(),
-});
-const attachSchema = itemSchema.extend({ providerOrderId: z.string().max(200) });
-const unitsSchema = z
-  .string()
-  .trim()
-  .regex(/^\d{1,9}$/, "Enter how many units were delivered.");
-const completeSchema = itemSchema.extend({ deliveredUnits: unitsSchema.transform(Number) });
+const itemSchema = withReason.extend(itemInput.shape);
+const attachSchema = withReason.extend(attachInput.shape);
+const completeSchema = withReason.extend(completeInput.shape);
 const refillSchema = itemSchema.extend({ orderId: z.uuid() });
 
 /** Attaches the supplier's order number to an item whose outcome was unknown. */

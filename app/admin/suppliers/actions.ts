@@ -8,7 +8,7 @@ import { getDb } from "@/lib/base/db/client";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { addErrorRule, addSupplier, pauseSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 import { describeLost, importServices } from "@/lib/delivery/suppliers/import-services";
-import { mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
+import { mapInput, mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
 import { errorRuleSchema } from "@/lib/delivery/suppliers/protocol/error-rules";
 import { askBalances, describeAsked } from "@/lib/delivery/suppliers/refresh-balances";
 import { newSupplierSchema, supplierFormSchema } from "@/lib/delivery/suppliers/supplier-forms";
@@ -77,10 +77,7 @@ export const importServicesAction = adminAction("mappings.change", importSchema,
   return `${found.listed} listed, ${found.added} new, ${found.changed} changed.${describeLost(found)}`;
 });
 
-const mapSchema = withReason.extend({
-  smmServiceId: z.coerce.number().int().positive(),
-  supplierServiceId: z.uuid(),
-});
+const mapSchema = withReason.extend(mapInput.shape);
 
 export const mapServiceAction = freshAdminAction("mappings.change", mapSchema, async (input, actor) => {
   return (await mapService(getDb(), { ...input, actor }))

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { isUniqueViolation } from "@/lib/base/db/errors";
 import { isItemIn } from "@/lib/base/db/item-status";
 import { AppError, conflict, notFound } from "@/lib/base/errors";
@@ -6,7 +7,9 @@ import { noAccess, openProvider, type SupplierDeps } from "@/lib/delivery/suppli
 import { orderNumber } from "@/lib/delivery/suppliers/protocol/read-json";
 import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
 import { storeProviderOrderId } from "@/lib/orders/order/provider-order-id";
-import { changeItem, movedOn, type OperatorInput } from "./change-item";
+import { changeItem, itemInput, movedOn, type OperatorInput } from "./change-item";
+
+export const attachInput = itemInput.extend({ providerOrderId: z.string().max(200) });
 
 /**
  * Attaches the supplier's order number to an item whose call was lost, or to one in review at its supplier, whose own

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database, Tx } from "@/lib/base/db/client";
 import type { Prisma } from "@/lib/base/db/generated/client";
@@ -13,8 +14,15 @@ import { lockItem, requireNoRepeat } from "@/lib/delivery/items/lock-items";
 import { promoteWaiting } from "@/lib/delivery/items/promote-waiting";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/order/record-event";
 
-/** The item an operator acts on, who acts, and why. `attempt` is the item's, as the operator's page showed it. */
-export type OperatorInput = AuditContext & { itemId: string; attempt?: number | undefined };
+/** The item an operator acts on. `attempt` is the item's, as the operator's page showed it. */
+export const itemInput = z.object({
+  itemId: z.uuid(),
+  // Pages of the previous release send no attempt, and neither does the command line.
+  attempt: z.coerce.number().int().min(0).optional(),
+});
+
+/** The item an operator acts on, who acts, and why. */
+export type OperatorInput = AuditContext & z.infer<typeof itemInput>;
 
 type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 

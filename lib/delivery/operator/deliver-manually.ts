@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Database } from "@/lib/base/db/client";
 import { isItemIn } from "@/lib/base/db/item-status";
 import { AppError, conflict } from "@/lib/base/errors";
@@ -5,7 +6,15 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { plural } from "@/lib/base/text/plural";
 import { readDatabaseTime } from "@/lib/base/time/clock";
 import { countTargetsJob } from "@/lib/delivery/items/item-jobs";
-import { changeItem, movedOn, type OperatorInput } from "./change-item";
+import { changeItem, itemInput, movedOn, type OperatorInput } from "./change-item";
+
+export const completeInput = itemInput.extend({
+  deliveredUnits: z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, "Enter how many units were delivered.")
+    .transform(Number),
+});
 
 /**
  * Records that the manual delivery of an item has begun, so that its buyer sees it, and has its target counted. The item

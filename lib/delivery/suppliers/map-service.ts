@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database } from "@/lib/base/db/client";
 import { AppError, notFound } from "@/lib/base/errors";
@@ -6,6 +7,14 @@ import { isMappable } from "@/lib/shop/catalog/mappable";
 import { goneAlertOf } from "./refused-service";
 import { priceAlertOf } from "./watch-charges";
 
+export const mapInput = z.object({
+  smmServiceId: z.coerce
+    .number<string>("Choose one of our services.")
+    .int()
+    .positive("Choose one of our services."),
+  supplierServiceId: z.uuid(),
+});
+
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
  * switched on again at its old place. Returns false for one that keeps its place. Errors: not_found; invalid_input for
@@ -13,11 +22,7 @@ import { priceAlertOf } from "./watch-charges";
  */
 export async function mapService(
   db: Database,
-  {
-    smmServiceId,
-    supplierServiceId,
-    ...audit
-  }: AuditContext & { smmServiceId: number; supplierServiceId: string },
+  { smmServiceId, supplierServiceId, ...audit }: AuditContext & z.infer<typeof mapInput>,
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     // Concurrent mappings of one service get different places.

@@ -37,6 +37,9 @@ export const refundReasons = {
 
 const amountMissing = "Enter an amount such as 4.50.";
 
+/** An amount in dollars that an administrator types, as cents. */
+export const refundAmountSchema = dollarsSchema(amountMissing).pipe(z.int().min(1, amountMissing));
+
 const common = { orderId: z.uuid(), intent: z.uuid(), reason: reasonSchema };
 
 /** The admin form of a refund, for `refundOrder`. */
@@ -46,7 +49,7 @@ export const refundSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("part"),
     ...common,
-    amount: dollarsSchema(amountMissing).pipe(z.int().min(1, amountMissing)),
+    amount: refundAmountSchema,
   }),
 ]);
 

@@ -6,11 +6,19 @@ import { conflict } from "@/lib/base/errors";
 import { formatCents } from "@/lib/base/money";
 import { auditAnchorFile } from "@/lib/base/quarantine/database-mark";
 import { utcText } from "@/lib/base/time/time";
-import { closeAlert } from "@/lib/mail/alerts/close-alert";
+import { alertKeySchema, closeAlert } from "@/lib/mail/alerts/close-alert";
 import { listDiscrepancies } from "@/lib/money/reconciliation/discrepancies";
 import { readBackupHead } from "@/lib/running/backups/restore-database";
 import { namedBackup } from "./backup-commands";
-import { type Command, changeCommand, maxRows, type OpsDeps, readCommand, requiredAt } from "./command";
+import {
+  type Command,
+  changeCommand,
+  maxRows,
+  type OpsDeps,
+  parseInput,
+  readCommand,
+  requiredAt,
+} from "./command";
 import { table, withoutControls } from "./table";
 
 export const adminCommands: Command[] = [
@@ -33,7 +41,7 @@ export const adminCommands: Command[] = [
     "resolve-alert <alert>",
     "resolve an alert; it comes back if its cause does",
     async ({ db }, args, audit) => {
-      await closeAlert(db, { key: requiredAt(args, 0), ...audit });
+      await closeAlert(db, { key: parseInput(alertKeySchema, requiredAt(args, 0)), ...audit });
       return "Resolved. It comes back if its cause does.";
     },
   ),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Actor, AuditContext } from "@/lib/base/audit/record-audit";
 import type { Database } from "@/lib/base/db/client";
 import type { Env } from "@/lib/base/env/env";
@@ -65,12 +66,16 @@ export function requiredAt(args: string[], place: number): string {
 /** The uuid at a place. Throws UsageError for anything else. */
 export function idAt(args: string[], place: number): string {
   const value = requiredAt(args, place);
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value;
+  if (z.uuid().safeParse(value).success) return value;
   throw new UsageError(`${value} is not an id. Copy it from a list.`);
 }
 
-export function countAt(args: string[], place: number): number {
-  const value = requiredAt(args, place);
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new UsageError(`${value} is not a whole number.`);
+/** Parses arguments as the admin page's form of the same use case does. Throws UsageError with the form's message. */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: z.input<Schema>,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(parsed.error.issues[0]?.message ?? "Check the arguments.");
 }

@@ -1,11 +1,11 @@
 import { cancelAtSupplier } from "@/lib/delivery/cancel/cancel-at-supplier";
-import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
+import { attachInput, attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
-import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
+import { completeInput, completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { reasonText } from "@/lib/operator/reporting/reason-text";
-import { type Command, changeCommand, countAt, idAt, maxRows, readCommand, requiredAt } from "./command";
+import { type Command, changeCommand, idAt, maxRows, parseInput, readCommand, requiredAt } from "./command";
 import { findSupplier } from "./supplier-commands";
 import { table } from "./table";
 
@@ -28,10 +28,9 @@ export const itemCommands: Command[] = [
     "attach <item> <number> [supplier]",
     "the supplier accepted it under this order number; after a restore it may be another supplier",
     async (deps, args, audit) => {
-      const itemId = idAt(args, 0);
+      const input = parseInput(attachInput, { itemId: idAt(args, 0), providerOrderId: requiredAt(args, 1) });
       const other = args[2] === undefined ? {} : { supplierId: (await findSupplier(deps.db, args[2])).id };
-      const providerOrderId = requiredAt(args, 1);
-      await attachProviderOrder(deps, { itemId, providerOrderId, ...other, ...audit });
+      await attachProviderOrder(deps, { ...input, ...other, ...audit });
       return "Attached. Its status is checked from now on.";
     },
   ),
@@ -69,7 +68,8 @@ export const itemCommands: Command[] = [
     "complete <item> <units>",
     "a manual delivery, or one whose supplier can't tell, ended with this many units",
     async ({ db }, args, audit) => {
-      await completeManually(db, { itemId: idAt(args, 0), deliveredUnits: countAt(args, 1), ...audit });
+      const input = parseInput(completeInput, { itemId: idAt(args, 0), deliveredUnits: requiredAt(args, 1) });
+      await completeManually(db, { ...input, ...audit });
       return "Completed.";
     },
   ),

@@ -1,6 +1,6 @@
 import { openRefills } from "@/lib/base/db/item-status";
 import { newId } from "@/lib/base/ids";
-import { centsOfText, formatCents } from "@/lib/base/money";
+import { formatCents } from "@/lib/base/money";
 import { databaseNow } from "@/lib/base/time/clock";
 import { dropRefund } from "@/lib/buyer/requests/drop-refund";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
@@ -8,7 +8,7 @@ import { decideRefill, type RefillDecision } from "@/lib/delivery/refills/decide
 import { requestRefill } from "@/lib/delivery/refills/request-refill";
 import { releaseRefund } from "@/lib/money/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/money/refunds/held-refunds";
-import { refundOrder } from "@/lib/money/refunds/refund-order";
+import { refundAmountSchema, refundOrder } from "@/lib/money/refunds/refund-order";
 import { markPaidAnotherWay } from "@/lib/money/refunds/retry-refund";
 import { type Command, changeCommand, idAt, maxRows, readCommand, requiredAt, UsageError } from "./command";
 import { table } from "./table";
@@ -103,9 +103,10 @@ export const orderCommands: Command[] = [
 
 function whatToRefund(word: string) {
   if (word === "full" || word === "undelivered") return { kind: word } as const;
-  const amountCents = centsOfText(word);
-  if (!amountCents) throw new UsageError(`${word} is neither full, undelivered, nor an amount such as 4.50.`);
-  return { kind: "part", amountCents } as const;
+  const amount = refundAmountSchema.safeParse(word);
+  if (!amount.success)
+    throw new UsageError(`${word} is neither full, undelivered, nor an amount such as 4.50.`);
+  return { kind: "part", amountCents: amount.data } as const;
 }
 
 function decisionOf(word: string): RefillDecision {

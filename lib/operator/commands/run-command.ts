@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { reasonSchema } from "@/lib/base/audit/reason-schema";
 import type { AuditContext } from "@/lib/base/audit/record-audit";
 import { AppError } from "@/lib/base/errors";
 import { storable } from "@/lib/base/text/storable-text";
@@ -81,9 +82,9 @@ function requireCount({ usage }: Command, args: string[]): void {
 }
 
 function auditContextOf(reason: string | undefined): AuditContext {
-  const words = reason?.trim() ?? "";
-  if (words.length < 3) throw new UsageError('Say why, for the audit log: --reason "…".');
-  return { actor: opsActor, reason: storable(words, 500) };
+  const said = reasonSchema.safeParse(storable(reason ?? ""));
+  if (said.success) return { actor: opsActor, reason: said.data };
+  throw new UsageError(`${said.error.issues[0]?.message} Use --reason "…".`);
 }
 
 function help(): string {

@@ -7,20 +7,19 @@ import {
   listSupplierServices,
   listSuppliers,
 } from "@/lib/delivery/suppliers/list-suppliers";
-import { mapService, unmapService } from "@/lib/delivery/suppliers/map-service";
+import { mapInput, mapService, unmapService } from "@/lib/delivery/suppliers/map-service";
 import { askBalances, describeAsked } from "@/lib/delivery/suppliers/refresh-balances";
 import { newSupplierSchema } from "@/lib/delivery/suppliers/supplier-forms";
 import { testSupplier } from "@/lib/delivery/suppliers/test-supplier";
 import {
   type Command,
   changeCommand,
-  countAt,
   idAt,
   maxRows,
   opsActor,
+  parseInput,
   readCommand,
   requiredAt,
-  UsageError,
 } from "./command";
 import { table } from "./table";
 
@@ -42,11 +41,14 @@ export const supplierCommands: Command[] = [
     "add a panel; its key is read from standard input",
     async (deps, args, audit) => {
       const apiKey = (await deps.readInput()).trim();
-      const facts = { kind: "panel_v2", name: requiredAt(args, 0), apiUrl: requiredAt(args, 1), apiKey };
-      const supplier = newSupplierSchema.safeParse(facts);
-      if (!supplier.success)
-        throw new UsageError(supplier.error.issues[0]?.message ?? "Check the arguments.");
-      return `Added: ${await addSupplier(deps, { supplier: supplier.data, ...audit })}`;
+      const facts = {
+        kind: "panel_v2" as const,
+        name: requiredAt(args, 0),
+        apiUrl: requiredAt(args, 1),
+        apiKey,
+      };
+      const supplier = parseInput(newSupplierSchema, facts);
+      return `Added: ${await addSupplier(deps, { supplier, ...audit })}`;
     },
   ),
   changeCommand("pause-supplier <supplier>", "send it nothing more", async ({ db }, args, audit) => {
@@ -111,7 +113,8 @@ export const supplierCommands: Command[] = [
     "map <ours> <service>",
     "let a supplier's service deliver one of ours, after the others",
     async ({ db }, args, audit) => {
-      await mapService(db, { smmServiceId: countAt(args, 0), supplierServiceId: idAt(args, 1), ...audit });
+      const input = { smmServiceId: requiredAt(args, 0), supplierServiceId: idAt(args, 1) };
+      await mapService(db, { ...parseInput(mapInput, input), ...audit });
       return "Mapped.";
     },
   ),

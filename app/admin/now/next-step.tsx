@@ -20,7 +20,7 @@ import { placeOf } from "./entry-text";
  */
 export async function NextStep({ entry }: { entry: Entry }) {
   const { lead: matter, others } = entry;
-  const { kind, id, text, detail, cents, subject } = matter;
+  const { kind, id, text, detail, subject } = matter;
   const open = (label: string, variant: "default" | "outline" = "default") => (
     <ButtonLink href={placeOf(matter)} prefetch={false} size="sm" variant={variant}>
       {label}
@@ -31,7 +31,7 @@ export async function NextStep({ entry }: { entry: Entry }) {
       if (!(await visitorMay("tickets.change"))) return open("Read the ticket");
       return <AnswerForm ticket={{ id, subject: text, version: matter.version ?? 0, awaitsAnswer: true }} />;
     case "held_refund":
-      return <HeldRefundSteps refund={{ id, amountCents: cents, requestedById: detail }} />;
+      return <HeldRefundSteps refundId={id} />;
     case "refill":
       return <DecideRefill refillId={id} version={matter.version ?? 0} />;
     case "job":

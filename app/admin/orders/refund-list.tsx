@@ -17,7 +17,8 @@ import { newId } from "@/lib/base/ids";
 import { formatCents } from "@/lib/base/money";
 import { plural } from "@/lib/base/text/plural";
 import { inWords } from "@/lib/base/text/words";
-import { ceilingOf } from "@/lib/money/refunds/refund-limits";
+import { findHeldRefund } from "@/lib/money/refunds/held-refunds";
+import { ceilingOf, needsAnother } from "@/lib/money/refunds/refund-limits";
 import type { OrderDetails, RefundDetails } from "@/lib/operator/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/operator/reporting/preview-refunds";
 import { may, staffRoleOf } from "@/lib/people/auth/roles";
@@ -51,7 +52,7 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
               <LocalTime at={refund.finishedAt ?? refund.createdAt} />
               {refund.stripeRefundId ? <code className="text-xs"> {refund.stripeRefundId}</code> : null}
             </span>
-            {refund.status === "held" ? <HeldRefundSteps refund={refund} /> : null}
+            {refund.status === "held" ? <HeldRefundSteps refundId={refund.id} /> : null}
             {refund.paidAnotherWay ? (
               <span className="wrap-anywhere">Paid another way: {refund.paidAnotherWay}</span>
             ) : null}
@@ -168,11 +169,11 @@ function atSupplier({ openUnits }: RefundPreview): string {
     : `${openUnits.toLocaleString("en-US")} units are at a supplier and may still arrive. Cancel them there to stop them.`;
 }
 
-type HeldRefundStepsProps = { refund: { id: string; amountCents: number; requestedById: string | null } };
-
-/** Releases or drops a held refund; the administrator who asked for it may only drop it. */
-export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
-  const isAsker = refund.requestedById !== null && refund.requestedById === (await currentUser())?.id;
+/** Releases or drops a held refund; an administrator whom it comes from may only drop it. */
+export async function HeldRefundSteps({ refundId }: { refundId: string }) {
+  const [refund, visitor] = await Promise.all([findHeldRefund(getDb(), refundId), currentUser()]);
+  if (!refund) return null;
+  const another = visitor && needsAnother(visitor.id, refund);
   const amount = formatCents(refund.amountCents);
   const hidden = { refundId: refund.id };
   const afterDrop =
@@ -181,10 +182,8 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
       : "What it was for can be refunded again on the order's page.";
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isAsker ? (
-        <span className="text-muted-foreground">
-          You requested this refund, so a second administrator has to release it.
-        </span>
+      {another ? (
+        <span className="text-muted-foreground">{another}</span>
       ) : (
         <AllowedDialog
           label="Release"

@@ -12,6 +12,11 @@ export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Pro
   });
 }
 
+/** A held refund, for the steps that decide it; null when it is held no more. */
+export async function findHeldRefund(db: Db, id: string): Promise<Refund | null> {
+  return db.refund.findFirst({ where: { id, status: "held" } });
+}
+
 // Any constant works as long as all callers take the same lock.
 const countingLock = 7_204_113_063;
 

@@ -52,6 +52,21 @@ export async function requireMayRequest(tx: Tx, id: string): Promise<void> {
   requirePermission(await lockRole(tx, id), "refunds.request");
 }
 
+/** Whom a held refund comes from. */
+type HeldFrom = { requestedById: string | null; causedByIds: string[] };
+
+/**
+ * Says why a second administrator has to release a held refund instead of this one, whatever their ceiling; null where
+ * nobody else has to. Pages ask it too, to leave the button out. Pure.
+ */
+export function needsAnother(id: string, held: HeldFrom): string | null {
+  if (held.requestedById === id)
+    return "You requested this refund. A second administrator has to release it.";
+  if (held.causedByIds.includes(id))
+    return "This refund follows from your decision. A second administrator has to release it.";
+  return null;
+}
+
 /**
  * Refuses an administrator who may not release a held refund: one who requested it or whose decision it follows from,
  * and one whose own ceiling is below it. An owner and the command line have no ceiling here. Errors: forbidden.
@@ -59,15 +74,13 @@ export async function requireMayRequest(tx: Tx, id: string): Promise<void> {
 export async function requireMayRelease(
   tx: Tx,
   { id }: Actor,
-  held: { requestedById: string | null; causedByIds: string[]; amountCents: number },
+  held: HeldFrom & { amountCents: number },
 ): Promise<void> {
   if (id === null) return;
   const role = await lockRole(tx, id);
   requirePermission(role, "refunds.decide");
-  if (held.requestedById === id)
-    throw forbidden("You requested this refund. A second administrator has to release it.");
-  if (held.causedByIds.includes(id))
-    throw forbidden("This refund follows from your decision. A second administrator has to release it.");
+  const another = needsAnother(id, held);
+  if (another) throw forbidden(another);
   if (role === "owner" || (await isWithinOwnCeiling(tx, id, role, held.amountCents))) return;
   throw forbidden("This is above what you may release now. Nothing has gone back to the card. Ask an owner.");
 }

@@ -85,7 +85,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     })),
     refunds: order.refunds.map((refund) => ({
       ...withIsoDates(refund, ["id", "amountCents", "reason", "status", "note", "stripeRefundId", "failure"]),
-      ...withIsoDates(refund, ["createdAt", "finishedAt", "requestedById"]),
+      ...withIsoDates(refund, ["createdAt", "finishedAt"]),
       askedBy: people.get(refund.requestedById ?? "") ?? null,
       causedBy: refund.causedByIds.flatMap((id) => people.get(id) ?? []),
       releasedBy: people.get(refund.releasedById ?? "") ?? null,

@@ -53,9 +53,9 @@ export type Matter = {
   /** A reason code, or a message. */
   text: string;
   /**
-   * A ticket's last message, an alert's kind, the error of a job or of an unsent refund's job, the administrator who
-   * asked for a held refund, the supplier's number of a late refill (empty until it is accepted; null when an answer was
-   * lost), the kind of an order's alert that ends with its flag.
+   * A ticket's last message, an alert's kind, the error of a job or of an unsent refund's job, the supplier's number
+   * of a late refill (empty until it is accepted; null when an answer was lost), the kind of an order's alert that ends
+   * with its flag.
    */
   detail: string | null;
   /** Items in review, or orders that wait for a supplier. */

@@ -119,8 +119,7 @@ const sources = [
     WHERE alert.resolved_at IS NULL AND alert.kind = ANY(${orderAlertKinds})`,
   Prisma.sql`
     SELECT 'order:' || order_id AS subject, 'held_refund' AS kind, id::text AS id, reason AS text,
-      requested_by_id::text AS detail,
-      1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
+      NULL AS detail, 1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
   // Blocked orders stay listed after their flag was cleared, because they are still paid for and not sent. One without
   // unsent items is listed after a week, if something of it still waits for the end of the block.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ceilingOf, isWithinCeiling } from "@/lib/money/refunds/refund-limits";
+import { ceilingOf, isWithinCeiling, needsAnother } from "@/lib/money/refunds/refund-limits";
 import { staffRoles } from "@/lib/people/auth/roles";
 import { defaultSettings } from "@/lib/shop/settings/site-settings";
 
@@ -42,4 +42,16 @@ describe("what a role may refund alone", () => {
       }),
     );
   });
+});
+
+it.each([
+  [{ requestedById: "ana", causedByIds: [] }, /^You requested/],
+  [{ requestedById: null, causedByIds: ["ben", "ana"] }, /^This refund follows from your decision/],
+  [{ requestedById: "ana", causedByIds: ["ana"] }, /^You requested/],
+  [{ requestedById: "ben", causedByIds: ["ben"] }, null],
+  [{ requestedById: null, causedByIds: [] }, null],
+])("whether Ana needs a second administrator for a held refund of %j is answered: %s", (held, message) => {
+  const said = needsAnother("ana", held);
+  if (message) expect(said).toMatch(message);
+  else expect(said).toBeNull();
 });

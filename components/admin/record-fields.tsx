@@ -25,7 +25,18 @@ export function RecordFields<Name extends string>({ record, fields, isStacked }:
       return <CheckBox key={name} {...{ name, label, hint }} isOn={Boolean(record[name])} />;
     const text = kind === "dollars" ? textOfCents(Number(record[name])) : String(record[name]);
     const defaultValue = field.defaultValue ?? text;
-    if (options) return <ActionSelect key={name} {...{ name, label, hint, defaultValue, options }} />;
+    if (options) {
+      return (
+        <ActionSelect
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          defaultValue={defaultValue}
+          options={options}
+        />
+      );
+    }
     const inputMode = kind && (kind === "dollars" ? "decimal" : "numeric");
     return (
       <ActionInput

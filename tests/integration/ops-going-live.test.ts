@@ -109,7 +109,9 @@ describe("npm run ops -- doctor", () => {
     const { status, output } = await ops(["doctor"]);
     expect(status).toBe(0);
     const checks = await checkReadiness({
-      ...{ db: db(), env, stripe: stripe.client() },
+      db: db(),
+      env,
+      stripe: stripe.client(),
       provider: providerOptions(env),
     });
     const missing = checks.filter(({ state }) => state === "missing").length;

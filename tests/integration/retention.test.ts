@@ -276,7 +276,11 @@ describe("the log of mails", () => {
     const mail = (days: number, facts: { orderId?: string; state?: "queued" | "sent" } = {}) =>
       db().emailLog.create({
         data: {
-          ...{ key: newId(), kind: `${days}`, recipient: "a@example.com", props: {}, state: "sent" as const },
+          key: newId(),
+          kind: `${days}`,
+          recipient: "a@example.com",
+          props: {},
+          state: "sent" as const,
           ...facts,
           createdAt: daysAgo(days),
         },

@@ -23,7 +23,11 @@ export function inFile(
   mistakes: Record<string, [find: string, replace: string, schedules?: Mutation["schedules"]]>,
 ): Mutation[] {
   return Object.entries(mistakes).map(([name, [find, replace, schedules]]) => ({
-    ...{ name, file, find, replace, schedules },
+    name,
+    file,
+    find,
+    replace,
+    schedules,
     tests: tests.map((test) => `tests/${test}.test.ts`),
   }));
 }

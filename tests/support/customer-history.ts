@@ -34,9 +34,12 @@ export async function customerWithHistory(db: Database) {
   await db.order.update({
     where: { id: order.id },
     data: {
-      ...{ status: "completed", userId: user.id },
+      status: "completed",
+      userId: user.id,
       profile: { fullName: mark, biography: mark, pictureUrl: mark, isVerified: false, followersCount: 1 },
-      ...{ requestKey: newToken(), requestHash: newToken(), guestKeyHash: newToken() },
+      requestKey: newToken(),
+      requestHash: newToken(),
+      guestKeyHash: newToken(),
     },
   });
   await attemptFactory(db, order.id, {
@@ -92,7 +95,10 @@ export async function customerWithHistory(db: Database) {
   ];
   await db.emailLog.createMany({
     data: mails.map((mail) => ({
-      ...{ key: newId(), recipient: email, props: {}, state: "sent" },
+      key: newId(),
+      recipient: email,
+      props: {},
+      state: "sent",
       ...mail,
     })),
   });

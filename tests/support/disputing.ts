@@ -9,7 +9,11 @@ export function useDisputes() {
   shop.checkAfterEach();
   const webhooks = useWebhooks(database, stripe, shop);
   return {
-    ...{ database, db, stripe, shop, webhooks },
+    database,
+    db,
+    stripe,
+    shop,
+    webhooks,
     /** A paid order, whose one item `item` changes, and Stripe's webhooks turned on. */
     async paidOrder(item: object = {}): Promise<string> {
       const { orderId } = await shop.placeReady(item);

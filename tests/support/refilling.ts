@@ -24,7 +24,9 @@ export function useRefills() {
   };
   const request = (orderId: string, now = new Date()) => requestRefill(db(), { orderId, now, ...byOps });
   return {
-    ...{ database, db, panel },
+    database,
+    db,
+    panel,
     ...rest,
     sentOrder,
     poll,

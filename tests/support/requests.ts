@@ -130,8 +130,13 @@ export function useRequests() {
   async function dispute(orderId: string, status: string) {
     const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "paid" } });
     const dispute = {
-      ...{ id: `dp_${orderId}`, status, amount: 1_349, reason: "fraudulent", created: 1_700_000_000 },
-      ...{ evidence_details: { due_by: null }, balance_transactions: [] },
+      id: `dp_${orderId}`,
+      status,
+      amount: 1_349,
+      reason: "fraudulent",
+      created: 1_700_000_000,
+      evidence_details: { due_by: null },
+      balance_transactions: [],
     };
     await db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
   }

@@ -34,7 +34,16 @@ export function useRestorableShop() {
     return { ...placed, itemId: (await shop.order(placed.orderId)).items[0]?.id ?? "" };
   };
   return {
-    ...{ database, db, stripe, shop, panel, submit, stateOf, markFile, verify, paidItem },
+    database,
+    db,
+    stripe,
+    shop,
+    panel,
+    submit,
+    stateOf,
+    markFile,
+    verify,
+    paidItem,
     deps: () => ({ db: db(), stripe: stripe.client(), provider }),
     /** Checks the database as a process on another machine would: without a mark in memory or in a file. */
     verifyElsewhere: (patienceMs?: number) => {

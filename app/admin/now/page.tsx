@@ -47,14 +47,14 @@ export default async function NeedsMePage() {
       ) : null}
       <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
         {entries.slice(0, listed).map((entry) => (
-          <EntryCard key={entry.subject} {...{ entry, maySnooze, now }} />
+          <EntryCard key={entry.subject} entry={entry} maySnooze={maySnooze} now={now} />
         ))}
       </ol>
       {more > 0 ? (
         <p className="text-muted-foreground">And {more} more. They move up as you decide these.</p>
       ) : null}
       <MoreTickets count={moreTickets} />
-      <SnoozedEntries snoozed={snoozed} {...{ maySnooze, now }} />
+      <SnoozedEntries snoozed={snoozed} maySnooze={maySnooze} now={now} />
     </>
   );
 }

@@ -44,7 +44,11 @@ export async function recordAudit(
 ): Promise<void> {
   const last = await lockChain(tx);
   const row: HashedAudit = {
-    ...{ id: (last?.id ?? 0n) + 1n, at: databaseNow(), action, subjectType, subjectId },
+    id: (last?.id ?? 0n) + 1n,
+    at: databaseNow(),
+    action,
+    subjectType,
+    subjectId,
     actorId: actor.id,
     actor: actor.email,
     before: before ?? null,

@@ -47,7 +47,11 @@ export async function checkAcceptance(
   };
   const statement = plainLines(parseLegalText(line, names)).join(" ");
   return {
-    ...{ at: at.toISOString(), locale, versions, statement, shop: names },
+    at: at.toISOString(),
+    locale,
+    versions,
+    statement,
+    shop: names,
     isTicked: settings.asksForTick && isTicked,
   };
 }

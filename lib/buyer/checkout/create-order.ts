@@ -147,9 +147,21 @@ async function composeOrder(
   const { email, platform, serviceType, packageId } = input;
   const { userId, network } = caller;
   const order = {
-    ...{ id, token, userId, email, platform, serviceType, surface, packageId, username, network },
+    id,
+    token,
+    userId,
+    email,
+    platform,
+    serviceType,
+    surface,
+    packageId,
+    username,
+    network,
     guestKeyHash: userId ? null : sha256(caller.guestKey),
-    ...{ acceptance, selectedPosts, lines: priced.lines, createdAt: deps.now },
+    acceptance,
+    selectedPosts,
+    lines: priced.lines,
+    createdAt: deps.now,
     quantity: priced.quantity,
     priceTotalCents: priced.totalCents,
     currency: "usd",

@@ -81,7 +81,12 @@ function send({ state, changed, accepted }: Mailbox, key: string | undefined, bo
   const { html = null, text = null, ...rest } = mail;
   const created_at = new Date().toISOString();
   const stored: StoredMail = {
-    ...{ id, object: "email", ...rest, html, text, created_at },
+    id,
+    object: "email",
+    ...rest,
+    html,
+    text,
+    created_at,
     last_event: "delivered",
   };
   state.mails.push(stored);

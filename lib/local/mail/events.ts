@@ -44,7 +44,10 @@ export async function postEvent(
     data: {
       email_id: mail.id,
       message_id: `<${mail.id}@emulator.example>`,
-      ...{ created_at, from, to, subject },
+      created_at,
+      from,
+      to,
+      subject,
       tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])),
       ...(type === "email.bounced" && {
         bounce: { type: bounce, subType: "General", message: "The mailbox refused the mail." },

@@ -82,8 +82,12 @@ export async function resendMail(
     const queued = await tx.emailLog.updateMany({
       where: { id, OR: [{ state: "failed" }, { report: "failed" }] },
       data: {
-        ...{ state: "queued", error: null, createdAt: databaseNow(), failedAt: null },
-        ...{ report: null, reportedAt: null },
+        state: "queued",
+        error: null,
+        createdAt: databaseNow(),
+        failedAt: null,
+        report: null,
+        reportedAt: null,
       },
     });
     if (queued.count === 0) throw new AppError("conflict");

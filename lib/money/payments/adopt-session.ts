@@ -67,14 +67,24 @@ async function rebuildOrder(deps: PaymentDeps, session: Stripe.Checkout.Session)
     (await deps.db.user.findUnique({ where: { id: userId, anonymizedAt: null }, select: { id: true } }));
   return {
     ...bought,
-    ...{ id: orderId, token, email, platform, username, lines, createdAt, currency },
+    id: orderId,
+    token,
+    email,
+    platform,
+    username,
+    lines,
+    createdAt,
+    currency,
     userId: owner ? userId : null,
     quantity: lines.reduce((sum, line) => sum + line.quantity * line.count, 0),
     priceTotalCents: total,
     profile: { fullName: username, biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
     postUrl: profileUrl(platform, username),
     selectedPosts: posts.map((post) => ({ ...post, imageUrl: null, caption: "" })),
-    ...{ requestKey: null, requestAddressKey: null, requestHash: null, network: null },
+    requestKey: null,
+    requestAddressKey: null,
+    requestHash: null,
+    network: null,
     attempt: { id: newId(), number, params, expiresAt: new Date(session.expires_at * 1000) },
   };
 }

@@ -48,7 +48,14 @@ export async function issueEmailToken(
   const value = randomBytes(32).toString("base64url");
   const { count } = await tx.emailToken.createMany({
     data: {
-      ...{ id, userId, orderId, kind, email, passwordHash, name, browserHash },
+      id,
+      userId,
+      orderId,
+      kind,
+      email,
+      passwordHash,
+      name,
+      browserHash,
       tokenHash: sha256(value),
       createdAt: now,
       expiresAt: addMs(now, lifetimeMs[kind]),

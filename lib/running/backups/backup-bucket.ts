@@ -54,7 +54,10 @@ export function openBucket(address: string): BackupBucket {
     url.search = new URLSearchParams(asked.query).toString();
     const headers = { "x-amz-content-sha256": emptyHash, ...asked.headers };
     const signed = await new AwsV4Signer({
-      ...{ ...keys, service: "s3", method, url: url.href },
+      ...keys,
+      service: "s3",
+      method,
+      url: url.href,
       headers: { "x-amz-content-sha256": headers["x-amz-content-sha256"] },
     }).sign();
     const answer = await request(signed.url, {

@@ -54,7 +54,10 @@ export async function agentOf({ authority, https }: Edge): Promise<Agent> {
   return new Agent({
     connect: (options, callback) => {
       const socket = connect({
-        ...{ host: "127.0.0.1", port: https, ca, servername: options.servername ?? options.hostname },
+        host: "127.0.0.1",
+        port: https,
+        ca,
+        servername: options.servername ?? options.hostname,
         ALPNProtocols: ["http/1.1"],
       });
       socket.once("secureConnect", () => callback(null, socket));

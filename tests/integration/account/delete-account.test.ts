@@ -183,7 +183,9 @@ describe("deleting an account", () => {
       expect(await shop.settle(sessionId)).toMatchObject({ kind: "refunding" });
       expect(await shop.sendRefunds(orderId)).toEqual([229]);
       expect(await shop.order(orderId)).toMatchObject({
-        ...{ paidCents: 0, items: [], flaggedAt: null },
+        paidCents: 0,
+        items: [],
+        flaggedAt: null,
         attempts: [{ status: "duplicate" }],
         refunds: [{ status: "succeeded", reason: "withdrawn" }],
       });

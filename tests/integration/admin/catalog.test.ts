@@ -135,8 +135,13 @@ describe("the order of entries", () => {
 describe("a service as customers see it", () => {
   it("has no number that was left empty, which would count as 0", () => {
     const form = {
-      ...{ name: "TikTok likes", description: "Likes.", pricePer1000Cents: "9.99", deliveryTime: "2 hours" },
-      ...{ minQuantity: "20", maxQuantity: "2000", refillDays: "0" },
+      name: "TikTok likes",
+      description: "Likes.",
+      pricePer1000Cents: "9.99",
+      deliveryTime: "2 hours",
+      minQuantity: "20",
+      maxQuantity: "2000",
+      refillDays: "0",
     };
     expect(serviceChangeSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
     for (const field of ["minQuantity", "maxQuantity", "refillDays"]) {
@@ -149,8 +154,13 @@ describe("a service as customers see it", () => {
     const where = { platform: "tiktok", serviceType: "likes" } as const;
     const service = await db().smmService.findFirstOrThrow({ where });
     const change = {
-      ...{ name: "TikTok likes", description: "Likes for your videos.", pricePer1000Cents: 999 },
-      ...{ minQuantity: 20, maxQuantity: 2_000, deliveryTime: "2 hours", refillDays: 30 },
+      name: "TikTok likes",
+      description: "Likes for your videos.",
+      pricePer1000Cents: 999,
+      minQuantity: 20,
+      maxQuantity: 2_000,
+      deliveryTime: "2 hours",
+      refillDays: 30,
     };
     await db().serviceMapping.updateMany({ where: { smmServiceId: service.id }, data: { isActive: false } });
     await updateSmmService(db(), { serviceId: service.id, change, ...byOps });

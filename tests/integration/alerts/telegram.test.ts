@@ -92,8 +92,10 @@ describe("alerts on Telegram", () => {
     expect(await send(first.id)).toMatchObject({ state: "sent" });
     expect((await loadSettings(db())).telegramChatId).toBe("-100301");
     expect(await db().auditEntry.findFirst({ orderBy: { id: "desc" } })).toMatchObject({
-      ...{ actor: "shop", action: "settings.changed" },
-      ...{ before: { telegramChatId: "-301" }, after: { telegramChatId: "-100301" } },
+      actor: "shop",
+      action: "settings.changed",
+      before: { telegramChatId: "-301" },
+      after: { telegramChatId: "-100301" },
     });
     // A message that was queued for the old number does not undo a later choice.
     await save("", "7");

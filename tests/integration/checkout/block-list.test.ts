@@ -199,7 +199,9 @@ describe("a buyer on the block list", () => {
       await shop.settle(second);
       await hearOfCards(shop.deps(), stripe);
       expect(await shop.order(orderId)).toMatchObject({
-        ...{ blockedReason: null, flagReason: null, items: [{ state: "ready" }] },
+        blockedReason: null,
+        flagReason: null,
+        items: [{ state: "ready" }],
         refunds: [{ reason: "second_payment" }],
       });
       expect(await db().cardAttempt.count({ where: { orderId } })).toBe(2);

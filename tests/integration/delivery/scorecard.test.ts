@@ -94,7 +94,11 @@ const countedWith = (stayed: number): NonNullable<Delivery["counts"]> => [
 async function called(service: Service, itemId: string, outcome: string, reason: string | null = null) {
   await db().supplierCall.create({
     data: {
-      ...{ itemId, supplierId: service.supplierId, action: "add", outcome, reason },
+      itemId,
+      supplierId: service.supplierId,
+      action: "add",
+      outcome,
+      reason,
       attempt: await db().supplierCall.count({ where: { itemId } }),
       request: { service: service.externalId, link: "", quantity: 100 },
     },
@@ -112,10 +116,23 @@ describe("the record of a service", () => {
     const nothing = { counted: 0, p50: null, p90: null };
     const noUnits = { items: 0, charge: 0, arrived: 0, found: 0 };
     expect(await recordOf(await serviceOf(1))).toMatchObject({
-      ...{ supplierName: "Emulator supplier 1", isAskable: true, currency: null },
-      ...{ calls: 0, refused: 0, lost: 0, taken: 0, completed: 0, partial: 0, canceled: 0, overdue: 0 },
-      ...{ startCounted: nothing, startReported: nothing, finish: nothing },
-      ...{ counted: noUnits, after5: noUnits, after30: noUnits },
+      supplierName: "Emulator supplier 1",
+      isAskable: true,
+      currency: null,
+      calls: 0,
+      refused: 0,
+      lost: 0,
+      taken: 0,
+      completed: 0,
+      partial: 0,
+      canceled: 0,
+      overdue: 0,
+      startCounted: nothing,
+      startReported: nothing,
+      finish: nothing,
+      counted: noUnits,
+      after5: noUnits,
+      after30: noUnits,
     });
   });
 
@@ -259,7 +276,8 @@ describe("the order of suppliers", () => {
       orderBy: { id: "desc" },
     });
     expect(entry).toMatchObject({
-      ...{ actor: "shop", actorId: null },
+      actor: "shop",
+      actorId: null,
       reason: expect.stringContaining("Emulator supplier 2"),
     });
     expect(await db().operatorAlert.findMany()).toMatchObject([

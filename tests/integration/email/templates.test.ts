@@ -72,7 +72,10 @@ async function makeSamples(): Promise<Record<string, Sample>> {
       orderNumber: order.id.slice(0, 8),
       isMailed: true,
       decidedAt: new Date(),
-      ...{ outcome: "withdrawn", delivered: 400, openUnits: 0, backCents: 809 },
+      outcome: "withdrawn",
+      delivered: 400,
+      openUnits: 0,
+      backCents: 809,
     },
   });
 
@@ -94,11 +97,13 @@ async function makeSamples(): Promise<Record<string, Sample>> {
     "account-deleted": account(shop.origin),
     "order-confirmed": aboutOrder(),
     "confirm-order-email": {
-      ...{ props: { sealedToken }, orderId: order.id },
+      props: { sealedToken },
+      orderId: order.id,
       link: `${shop.origin}/order-email?token=${carried}`,
     },
     "order-email-changed": {
-      ...{ props: { newEmailMasked: "n•••@example.com" }, orderId: order.id },
+      props: { newEmailMasked: "n•••@example.com" },
+      orderId: order.id,
       link: `${shop.origin}/contact`,
     },
     "payment-failed": aboutOrder(),
@@ -254,8 +259,16 @@ describe("what a mail may say", () => {
       const { platform, serviceType, postUrl: link, id: orderId } = order;
       const item = await db().fulfillmentItem.create({
         data: {
-          ...{ orderId, position, platform, serviceType, link, postId: `p${position}` },
-          ...{ targetKey: `${orderId}:${position}`, quantity: 50, remains: 0, state: "completed" },
+          orderId,
+          position,
+          platform,
+          serviceType,
+          link,
+          postId: `p${position}`,
+          targetKey: `${orderId}:${position}`,
+          quantity: 50,
+          remains: 0,
+          state: "completed",
         },
       });
       return decide(item);

@@ -58,8 +58,13 @@ async function correct(order: Order, email = newAddress()): Promise<string> {
 const bounce = (recipient: string) =>
   db().emailLog.create({
     data: {
-      ...{ key: newId(), kind: "order-confirmed", recipient, props: {}, state: "sent" },
-      ...{ report: "bounced", reportedAt: now },
+      key: newId(),
+      kind: "order-confirmed",
+      recipient,
+      props: {},
+      state: "sent",
+      report: "bounced",
+      reportedAt: now,
     },
   });
 

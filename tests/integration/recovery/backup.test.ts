@@ -200,7 +200,10 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   const ops = (...argv: string[]) =>
     runCommand(
       () => ({
-        ...{ db: target.db, databaseUrl: target.url, backupKey, provider },
+        db: target.db,
+        databaseUrl: target.url,
+        backupKey,
+        provider,
         env: () => parseEnv(testEnv()),
         backupBucket: storage.url("shop"),
         stripe: () => stripe.client(),

@@ -33,9 +33,16 @@ describe("a payment of an order that was placed after the copy was made", () => 
     });
     const rebuilt = await shop.order(placed.orderId);
     const facts = (order: typeof lost) => ({
-      ...{ token: order.token, email: order.email, username: order.username, postUrl: order.postUrl },
-      ...{ packageId: order.packageId, quantity: order.quantity, total: order.priceTotalCents },
-      ...{ surface: order.surface, guestKeyHash: order.guestKeyHash, currency: order.currency },
+      token: order.token,
+      email: order.email,
+      username: order.username,
+      postUrl: order.postUrl,
+      packageId: order.packageId,
+      quantity: order.quantity,
+      total: order.priceTotalCents,
+      surface: order.surface,
+      guestKeyHash: order.guestKeyHash,
+      currency: order.currency,
       lines: order.lines.map(({ id: _, ...line }) => line),
     });
     expect(facts(rebuilt)).toEqual(facts(lost));

@@ -26,7 +26,9 @@ describe("a failed refund of a second payment, sent again above the ceiling", ()
     const { orderId } = await shop.placeReady();
     const second = await attemptFactory(db(), orderId, { number: 2, status: "duplicate", amountCents: 229 });
     const { id: refundId } = await refundFactory(db(), orderId, {
-      ...{ attemptId: second.id, amountCents: 229, reason: "second_payment" },
+      attemptId: second.id,
+      amountCents: 229,
+      reason: "second_payment",
     });
     await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
     const support = await staff("support");

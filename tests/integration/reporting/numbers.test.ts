@@ -101,14 +101,26 @@ describe("the money of a period", () => {
     const rows = await loadMoneyByService(db(), current);
     expect(rows).toEqual([
       {
-        ...{ platform: "instagram", service: "followers", currency: "usd" },
-        ...{ revenueMicros: 14_490_000n, refundsMicros: 1_000_000n, feesMicros: 690_000n },
-        ...{ disputesMicros: 0n, supplierCostsMicros: 2_400_270n, marginMicros: 10_399_730n },
+        platform: "instagram",
+        service: "followers",
+        currency: "usd",
+        revenueMicros: 14_490_000n,
+        refundsMicros: 1_000_000n,
+        feesMicros: 690_000n,
+        disputesMicros: 0n,
+        supplierCostsMicros: 2_400_270n,
+        marginMicros: 10_399_730n,
       },
       {
-        ...{ platform: "tiktok", service: "views", currency: "usd" },
-        ...{ revenueMicros: 10_000_000n, refundsMicros: 3_330_000n, feesMicros: 590_000n },
-        ...{ disputesMicros: 0n, supplierCostsMicros: 1_200_000n, marginMicros: 4_880_000n },
+        platform: "tiktok",
+        service: "views",
+        currency: "usd",
+        revenueMicros: 10_000_000n,
+        refundsMicros: 3_330_000n,
+        feesMicros: 590_000n,
+        disputesMicros: 0n,
+        supplierCostsMicros: 1_200_000n,
+        marginMicros: 4_880_000n,
       },
       expect.objectContaining({ platform: "instagram", service: "likes", marginMicros: 5_000_000n }),
       expect.objectContaining({ platform: "tiktok", currency: "eur", marginMicros: -90_000n }),
@@ -196,15 +208,25 @@ describe("the funnel", () => {
 
   it("has the page views of the period's days, and the orders placed in it by their outcome", async () => {
     expect(await loadFunnel(db(), period)).toEqual({
-      ...{ page: 100, details: 30, selection: 20, checkout: 15 },
-      ...{ placed: 4, paid: 3, delivered: 2 },
+      page: 100,
+      details: 30,
+      selection: 20,
+      checkout: 15,
+      placed: 4,
+      paid: 3,
+      delivered: 2,
     });
   });
 
   it("of a platform and of a service leaves the others out", async () => {
     expect(await loadFunnel(db(), period, { platform: "tiktok" })).toEqual({
-      ...{ page: 40, details: 30, selection: 20, checkout: 15 },
-      ...{ placed: 3, paid: 2, delivered: 1 },
+      page: 40,
+      details: 30,
+      selection: 20,
+      checkout: 15,
+      placed: 3,
+      paid: 2,
+      delivered: 1,
     });
     const likes = { page: 10, details: 0, placed: 1, paid: 1, delivered: 1 };
     const part = { platform: "instagram", service: "likes" } as const;

@@ -82,8 +82,12 @@ describe("a request on the order's page", () => {
   it("to refund one of ten thousand views says that it is worth less than a cent, as the page does", async () => {
     const [reel] = await listPosts(deps().social, "instagram", "demo_many", { kind: "reels" });
     const { orderId, token } = await shop.placePaid({
-      ...{ serviceType: "views", packageId: "views-10000", quantity: 10_000, price: 24.99 },
-      ...{ username: "demo_many", selectedPosts: [{ reelId: reel?.id, viewsToAdd: 10_000 }] },
+      serviceType: "views",
+      packageId: "views-10000",
+      quantity: 10_000,
+      price: 24.99,
+      username: "demo_many",
+      selectedPosts: [{ reelId: reel?.id, viewsToAdd: 10_000 }],
     });
     await shop.setItems(orderId, { state: "partial", remains: 1 });
     await db().$transaction((tx) => recountAndClose(tx, [orderId]));

@@ -75,8 +75,17 @@ describe("a refill that a drop led to", () => {
     const { orderId, attemptId, itemId, refillId } = await lost();
     await db().requestDecision.create({
       data: {
-        ...{ id: newId(), requestId: newId(), orderId, itemId, kind: "slow", askedBy: "customer" },
-        ...{ outcome: "review", reason: "count_unknown", message: "", facts: {}, askedAt: new Date() },
+        id: newId(),
+        requestId: newId(),
+        orderId,
+        itemId,
+        kind: "slow",
+        askedBy: "customer",
+        outcome: "review",
+        reason: "count_unknown",
+        message: "",
+        facts: {},
+        askedAt: new Date(),
       },
     });
     await shop.sendRefunds(orderId);

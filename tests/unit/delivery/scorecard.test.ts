@@ -10,7 +10,10 @@ const units = (items: number, charge: number, arrived: number, found: number): C
 };
 const good: ServiceRecord = {
   ...newService,
-  ...{ currency: "usd", calls: 50, taken: 50, completed: 50 },
+  currency: "usd",
+  calls: 50,
+  taken: 50,
+  completed: 50,
   finish: { counted: 50, p50: 3_600, p90: 7_200 },
   counted: units(40, 4, 4_000, 4_000),
   after5: units(20, 2, 2_000, 2_000),
@@ -109,7 +112,9 @@ describe("the score", () => {
     const made = (id: string, { found, completed, refused, p90 }: Drawn) =>
       record(id, {
         after5: units(20, 2, 2_000, found),
-        ...{ completed, partial: 50 - completed, refused },
+        completed,
+        partial: 50 - completed,
+        refused,
         finish: { counted: 50, p50: 60, p90 },
       });
     const placeOf = (records: ServiceRecord[]) =>

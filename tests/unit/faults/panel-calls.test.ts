@@ -11,8 +11,15 @@ const call = (
   endedMs: number | null,
   outcome: string | null,
 ): CallRow => ({
-  ...{ ...request, itemId: "item", orderId: "order", action: "add", mode: "none" },
-  ...{ attempt, startedMs, endedMs, outcome },
+  ...request,
+  itemId: "item",
+  orderId: "order",
+  action: "add",
+  mode: "none",
+  attempt,
+  startedMs,
+  endedMs,
+  outcome,
 });
 const attemptsOf = ({ matches }: ReturnType<typeof matchCalls>) => matches.map(({ row }) => row.attempt);
 

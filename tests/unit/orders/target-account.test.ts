@@ -3,8 +3,16 @@ import { profileResultSchema } from "@/lib/delivery/social/social-data";
 import { isOtherAccount, targetAccountId } from "@/lib/orders/order/target-account";
 
 const profile = {
-  ...{ exists: true, username: "demo", full_name: "", biography: "", profile_picture_url: null },
-  ...{ followers_count: 1, following_count: 1, posts_count: 1, is_private: false, is_verified: false },
+  exists: true,
+  username: "demo",
+  full_name: "",
+  biography: "",
+  profile_picture_url: null,
+  followers_count: 1,
+  following_count: 1,
+  posts_count: 1,
+  is_private: false,
+  is_verified: false,
 };
 const found = (fields: object) => profileResultSchema.parse({ ...profile, ...fields });
 

@@ -6,8 +6,14 @@ import { newService } from "../delivery/service-record";
 it("a service shows its figures, and who reported a start", () => {
   const known: ServiceRecord = {
     ...newService,
-    ...{ currency: "usd", calls: 50, refused: 2, lost: 1 },
-    ...{ taken: 45, completed: 40, partial: 3, overdue: 1 },
+    currency: "usd",
+    calls: 50,
+    refused: 2,
+    lost: 1,
+    taken: 45,
+    completed: 40,
+    partial: 3,
+    overdue: 1,
     startReported: { counted: 40, p50: 600, p90: 1_800 },
     finish: { counted: 40, p50: 3_600, p90: 7_200 },
     counted: { items: 30, charge: 3, arrived: 3_000, found: 3_000 },

@@ -115,7 +115,12 @@ const order = fc
       : 0;
     return {
       ...facts,
-      ...{ askedAt: facts.now, paidAt, quantity, returnedUnits, returnedCents, paymentStatus: "paid" },
+      askedAt: facts.now,
+      paidAt,
+      quantity,
+      returnedUnits,
+      returnedCents,
+      paymentStatus: "paid",
       items: items.map((one, index) => ({ ...one, id: String(index) })),
       leftCents: facts.paidCents - returnedCents,
       undeliveredRefund: "refund_with_the_rest",

@@ -17,6 +17,7 @@ const before = looked("before", 5_000, 3 * day);
 /** The facts of 1,000 units that were delivered two days ago. */
 function factsWith(change: {
   counts: object[];
+  link?: string;
   refills?: object[];
   replacement?: object | null;
   decisions?: object[];
@@ -165,5 +166,5 @@ it("after the erasure of its target, the last proof holds", () => {
     looked("after", 5_700, 10 * hour),
   ];
   expect(factsWith({ counts }).known.missing).toBe(0);
-  expect(factsWith({ counts, ...{ link: "" } }).known.missing).toBe(300);
+  expect(factsWith({ counts, link: "" }).known.missing).toBe(300);
 });

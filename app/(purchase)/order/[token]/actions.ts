@@ -30,7 +30,10 @@ const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
   token: orderTokenSchema,
   /** The texts shown beside the button. A page that was opened before an upgrade sends none. */
-  ...{ terms: version, privacy: version, refunds: version, line: z.string().max(64).optional() },
+  terms: version,
+  privacy: version,
+  refunds: version,
+  line: z.string().max(64).optional(),
   isTicked: z.literal("on").optional(),
 });
 

@@ -20,7 +20,7 @@ type StreamOptions = {
   onLive: (isLive: boolean) => void;
 };
 
-export type LiveStream = {
+type LiveStream = {
   /** Opens the stream; works after `pause` too. */
   start(): void;
   /** Closes the stream until the next `start`. */

@@ -51,7 +51,7 @@ export type CreateOrderDeps = {
   screening: Screening;
 };
 
-export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
+type CreatedOrder = { url: string; orderId: string; orderUrl: string };
 
 /**
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the

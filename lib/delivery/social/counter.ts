@@ -4,7 +4,7 @@ import { z } from "zod";
 export type Interval = { lowest: number; highest: number };
 
 /** The largest number that a count is stored as; a counter above it says only that. */
-export const mostCounted = 2_147_483_647;
+const mostCounted = 2_147_483_647;
 
 /** What a counter says that is hidden or can't be read: anything. */
 export const unreadable: Interval = { lowest: 0, highest: mostCounted };

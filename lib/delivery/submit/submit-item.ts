@@ -8,7 +8,7 @@ import { leaseItem } from "./lease-item";
 import { recordOutcome } from "./record-outcome";
 import { recordWithRetries } from "./record-with-retries";
 
-export type SubmitDeps = CallDeps & {
+type SubmitDeps = CallDeps & {
   /** Looks up targets before items are sent; null means that they are sent without a lookup. */
   social: SocialDataProvider | null;
 };

@@ -22,7 +22,7 @@ export type StoredMail = {
 };
 
 /** The answer to a key, while Resend keeps it. */
-export type UsedKey = { fingerprint: string; mailId: string; atMs: number };
+type UsedKey = { fingerprint: string; mailId: string; atMs: number };
 
 export type MailState = {
   /** Oldest first. */

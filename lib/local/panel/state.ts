@@ -69,7 +69,7 @@ export type SupplierHabits = {
 
 export const panelStatuses = ["Pending", "In progress", "Completed", "Partial", "Canceled"] as const;
 
-export type PanelStatus = (typeof panelStatuses)[number];
+type PanelStatus = (typeof panelStatuses)[number];
 
 /** A refill brings back `units` that were lost when it was asked for. */
 export type PanelRefill = { supplier: PanelSupplierKey; order: string; atMs: number; units?: number };

@@ -44,7 +44,7 @@ import { fingerprintOf, holdForCard } from "./record-card";
  * shop, but the database has lost its order and the session can't rebuild it; an alert names it. foreign: not a session
  * of this shop.
  */
-export type Settled =
+type Settled =
   | {
       kind: "paid" | "refunding" | "open" | "expired" | "failed" | "lost";
       orderId: string;

@@ -6,7 +6,7 @@ import type { PaymentDeps } from "@/lib/money/stripe/stripe-client";
 import { settlePayment } from "./settle-payment";
 
 /** What a session's payment has come to. `email` is the address that the payment was made with. */
-export type VerifiedSession =
+type VerifiedSession =
   | {
       kind: "paid" | "refunding";
       orderId: string;

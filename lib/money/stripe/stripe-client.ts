@@ -124,7 +124,7 @@ export function idOf(named: string | { id: string } | null): string | null {
   return typeof named === "object" ? (named?.id ?? null) : named;
 }
 
-export type PaymentFee = { feeCents: number; currency: string };
+type PaymentFee = { feeCents: number; currency: string };
 
 /** Stripe's fee for a charge, in the currency of the account; null until Stripe has named it. Pure. */
 export function paymentFee(charge: Stripe.Charge | null): PaymentFee | null {

@@ -17,7 +17,7 @@ export function endpointEvents(): string[] {
  * What was done to the shop's endpoint. `secret` signs its events; Stripe shows it only when an endpoint is made.
  * `others` are further enabled endpoints with the same address, whose events the shop refuses.
  */
-export type EndpointResult = {
+type EndpointResult = {
   id: string;
   change: "made" | "fixed" | "unchanged";
   secret: string | null;

@@ -6,7 +6,7 @@ import { withinLimit } from "@/lib/base/time/time-limit";
 export type TxtLookup = (name: string) => Promise<string[][] | null>;
 
 /** Looks TXT records up with the system's name servers, within five seconds. */
-export const lookUpTxt: TxtLookup = (name) =>
+const lookUpTxt: TxtLookup = (name) =>
   withinLimit(
     resolveTxt(name).catch((error: NodeJS.ErrnoException) =>
       error.code === "ENOTFOUND" || error.code === "ENODATA" ? [] : null,
@@ -16,7 +16,7 @@ export const lookUpTxt: TxtLookup = (name) =>
   );
 
 /** What was found about one of the sender's records. `unread`: it could not be looked up. */
-export type SenderRecord = { state: "right" | "wrong" | "unread"; message: string };
+type SenderRecord = { state: "right" | "wrong" | "unread"; message: string };
 
 const right = (message: string): SenderRecord => ({ state: "right", message });
 const wrong = (message: string): SenderRecord => ({ state: "wrong", message });

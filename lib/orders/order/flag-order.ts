@@ -67,7 +67,7 @@ export async function flagOrder(tx: Db, orderId: string, reason: FlagReason): Pr
   return false;
 }
 
-export type ShownFlag = { flagReason: string; alertKeys: string[] };
+type ShownFlag = { flagReason: string; alertKeys: string[] };
 
 /**
  * Clears an order's flag for an administrator, with an event, and ends the alerts of its reason. Alerts of other reasons

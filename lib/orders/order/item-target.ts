@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What an item is delivered to, in the buyer's terms. */
-export type ItemTarget = "account" | "post" | "reel";
+type ItemTarget = "account" | "post" | "reel";
 
 const postsSchema = z
   .array(

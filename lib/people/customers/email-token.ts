@@ -89,7 +89,7 @@ export type EmailLink = Pick<EmailToken, "id" | "email" | "passwordHash" | "name
   userId: string;
 };
 
-export type OrderEmailLink = Pick<EmailToken, "id" | "email" | "browserHash"> & { orderId: string };
+type OrderEmailLink = Pick<EmailToken, "id" | "email" | "browserHash"> & { orderId: string };
 
 /**
  * Reads an account's link without consuming it. Errors: link_unknown (never made, of another kind, or of a deleted

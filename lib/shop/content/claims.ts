@@ -2,7 +2,7 @@ import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
 import { type ClaimSettings, isClaimShown, limitedOffer, replyWithin } from "@/lib/shop/settings/claim-rules";
 
 /** A marketing claim; `figure` is its number, to be shown large. */
-export type Claim = { text: string; figure?: string };
+type Claim = { text: string; figure?: string };
 
 const claims = {
   rating: { figure: "4.9/5", text: "rating" },

@@ -79,7 +79,7 @@ export function fieldsOf(value: unknown): Record<string, unknown> | null {
  * The id of a service or a refill as panels write it, and as operators copy it: a positive whole number or its digits,
  * leading zeros included; null for anything else.
  */
-export function idText(value: unknown): string | null {
+function idText(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value.trim()) ? value.trim() : null;
 }

@@ -28,7 +28,7 @@ export function readDecimal(value: unknown, notation: Notation | null): string |
 }
 
 /** The notation that a written number shows by itself; null for one that reads the same in both, or in either. */
-export function notationShown(value: unknown): Notation | null {
+function notationShown(value: unknown): Notation | null {
   const written = typeof value === "string" ? figureOf(value) : null;
   if (written === null) return null;
   const fitting = notations.filter((form) => readAs(written.figure, form) !== null);

@@ -165,7 +165,7 @@ function isAboutRequest(httpStatus: number): boolean {
 }
 
 /** Words of a panel that failed half-way, that already has the order, or that took it after all. */
-export function soundsUnsure(text: string): boolean {
+function soundsUnsure(text: string): boolean {
   return /time.?out|timed out|gateway|internal|server|exception|unexpected|went wrong|error while|hata oluştu|temporar|unavailable|database|sql|already|duplicate|exist|queue|pending|in progress|processing|processed|placed|accepted|created|received|requested|submitted|success|\bok\b|thank|orders? ?(?:id|no\.?|number|#)[\s:#]*\d/i.test(
     text,
   );

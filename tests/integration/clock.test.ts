@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Prisma } from "@/lib/base/db/generated/client";
-import { newId } from "@/lib/base/ids";
 import { enqueue } from "@/lib/base/jobs/enqueue";
-import { addMs, day, minute } from "@/lib/base/time/time";
-import { repairSchedules } from "@/lib/running/worker/repair-schedules";
+import { day, minute } from "@/lib/base/time/time";
 import { enqueueRecurring } from "@/lib/running/worker/timers";
 import { useDatabase } from "../support/database";
-import { orderFactory, paidOrderFactory, setItems } from "../support/factories";
+import { orderFactory } from "../support/factories";
 
 const { db } = useDatabase();
 
 beforeEach(async () => {
   await db().$executeRaw`
-    TRUNCATE orders, order_events, set_aside_entries, stripe_event_failures, social_cache, worker_heartbeats, graphile_worker._private_jobs CASCADE`;
+    TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -74,97 +71,5 @@ describe("a recurring job", () => {
     await enqueue(db(), [{ name: "sweep", payload: {}, key: "sweep", inMs: 10 * day }]);
     await enqueueRecurring(db(), "sweep", { periodMs: minute, isFirst: false });
     expect((await runAt()).aheadMs).toBeLessThanOrEqual(minute);
-  });
-});
-
-const fromNow = (ms: number) => addMs(new Date(), ms);
-
-/** A paid order's item with these columns. */
-async function itemWith(data: Prisma.FulfillmentItemUncheckedUpdateManyInput): Promise<string> {
-  const { item } = await paidOrderFactory(db());
-  await setItems(db(), { id: item.id }, data);
-  return item.id;
-}
-
-describe("times written while the database's clock was ten days ahead", () => {
-  const repair = () => repairSchedules(db(), { pollPeriodMs: 15_000 });
-
-  it("are repaired, so that no work waits for ten days", async () => {
-    const future = fromNow(10 * day);
-    const { id: supplierId } = await db().supplier.findFirstOrThrow();
-    const lease = { leasedAt: future, leaseToken: newId(), supplierId };
-    const leased = await itemWith({ state: "submitting", ...lease });
-    const ready = await itemWith({ notBefore: future });
-    await itemWith({ updatedAt: future });
-    await itemWith({ state: "submitted", nextCheckAt: future });
-    await db().supplier.updateMany({
-      data: { tokensAt: future, openUntil: future, holdUntil: future, holdReason: "no_funds" },
-    });
-    await db().workerHeartbeat.create({ data: { id: newId(), host: "host", pid: 1, lastSeenAt: future } });
-    await db().$executeRaw`
-      UPDATE graphile_worker._private_jobs SET run_at = ${future}, locked_at = ${future}, locked_by = 'gone'
-      WHERE key = ${`submit:${leased}`}`;
-    await db().$executeRaw`
-      UPDATE graphile_worker._private_jobs SET run_at = ${future} WHERE key = ${`submit:${ready}`}`;
-    await db().setAsideEntry.create({
-      data: { batch: "status", entryId: "1", error: "bad", retryAt: future },
-    });
-    await db().stripeEventFailure.create({
-      data: { id: "evt_1", type: "charge.refunded", createdAt: new Date(), code: "internal", lastAt: future },
-    });
-    // Waits of the longest kind, thirty days, which began at that time.
-    const paused = await itemWith({ state: "paused", pausedUntil: fromNow(40 * day) });
-    await db().$executeRaw`
-      INSERT INTO request_decisions (id, request_id, order_id, item_id, kind, asked_by, asked_at, outcome, reason, message,
-        facts, look_again_at)
-      SELECT gen_random_uuid(), gen_random_uuid(), order_id, id, 'slow', 'customer', now(), 'wait', 'paused', '', '{}',
-        paused_until FROM fulfillment_items WHERE id = ${paused}::uuid`;
-    const suppliers = await db().supplier.count();
-    expect(await repair()).toEqual({
-      leases: 1,
-      events: 1,
-      deferred: 1,
-      ready: 1,
-      polls: 1,
-      paused: 1,
-      requests: 1,
-      tokens: suppliers,
-      breakers: suppliers,
-      holds: suppliers,
-      heartbeats: 1,
-      jobs: 1,
-      lockedJobs: 1,
-      setAside: 1,
-    });
-    expect(await repair()).toEqual({});
-    const ahead = db().$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int FROM fulfillment_items WHERE GREATEST(leased_at, not_before, next_check_at, updated_at, paused_until)
-        > now()`;
-    expect(await countRows(ahead)).toBe(0);
-  });
-
-  it("put a lost call outside its supplier's window once repaired, so that it is not repeated", async () => {
-    const { id: supplierId } = await db().supplier.findFirstOrThrow();
-    const itemId = await itemWith({ state: "unknown", reviewSince: new Date(), supplierId });
-    const times = { startedAt: fromNow(10 * minute), endedAt: fromNow(11 * minute) };
-    await db().supplierCall.create({
-      data: { itemId, supplierId, attempt: 1, action: "add", request: {}, ...times },
-    });
-    expect(await repair()).toEqual({ calls: 1 });
-    const call = await db().supplierCall.findFirstOrThrow({ where: { itemId } });
-    const [row] = await db().$queryRaw<{ isPast: boolean }[]>`
-      SELECT ${call.startedAt}::timestamptz < now() - interval '1 day' AND ${call.endedAt}::timestamptz <= now() AS "isPast"`;
-    expect(row?.isPast).toBe(true);
-    expect(call.answer).toContain("clock was ahead");
-  });
-
-  it("are distinguished from the waits of a healthy worker, which stay", async () => {
-    await itemWith({ notBefore: fromNow(80 * minute) });
-    await itemWith({ state: "submitted", nextCheckAt: fromNow(15 * minute) });
-    await itemWith({ state: "paused", pausedUntil: fromNow(30 * day) });
-    const hold = { tokensAt: new Date(), openUntil: fromNow(5 * minute) };
-    await db().supplier.updateMany({ data: { ...hold, holdReason: null, holdUntil: null } });
-    await enqueueRecurring(db(), "reconcile-ledger", { periodMs: day, isFirst: false });
-    expect(await repair()).toEqual({});
   });
 });

@@ -6,7 +6,7 @@ import { enqueue, maxAttempts, type NewJob } from "./enqueue";
 export const unknownPayload = "a payload that this release does not understand";
 
 /** How long a job whose attempts are used up waits for one more. */
-export const lastWaitMs = hour;
+const lastWaitMs = hour;
 
 /**
  * Adds lost jobs again. A job that is still there because its attempts are used up is no lost job: it keeps their count

@@ -1,5 +1,5 @@
 import type { FulfillmentItem } from "@/lib/base/db/generated/client";
-import { hour, minute } from "@/lib/base/time/time";
+import { hour } from "@/lib/base/time/time";
 import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
 
 /** An item at its supplier, as it was before the report. */
@@ -119,9 +119,4 @@ const slowestFactor = 60;
 /** How long until an item is polled again: a twentieth of its age, at least `baseMs` and at most sixty times that. */
 export function nextCheckMs(ageMs: number, baseMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 20, baseMs), baseMs * slowestFactor));
-}
-
-/** How far ahead the next poll of an item or a refill is ever set: by `nextCheckMs`, or by the lease of a minute. */
-export function longestCheckMs(baseMs: number): number {
-  return Math.max(baseMs * slowestFactor, minute);
 }

@@ -33,7 +33,7 @@ const leaseColumns = Prisma.sql`refill.id, refill.lease_token AS token, item.id 
 type Answer = CallOutcome<{ refillId: string }>;
 
 /** How long a refill waits that its supplier could not take for now. */
-export const refillRetryMs = 5 * minute;
+const refillRetryMs = 5 * minute;
 
 const mostLostAtOnce = 500;
 

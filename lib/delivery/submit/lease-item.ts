@@ -6,7 +6,6 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { Semaphore } from "@/lib/base/process/semaphore";
 import { maySendSql } from "@/lib/base/quarantine/database-mark";
-import { second } from "@/lib/base/time/time";
 import { submitItemJob } from "@/lib/delivery/items/item-jobs";
 import { type ItemLease, leaseColumns, leaseJoins } from "@/lib/delivery/items/item-lease";
 import { spendToken } from "@/lib/delivery/suppliers/health";
@@ -143,12 +142,6 @@ function requestOf({ evidenceMode, evidenceField, ...item }: DueItem): AddReques
 
 // A longer queue is spread over the same time, and its later part is deferred again.
 const countedQueue = 5_000;
-
-/**
- * The longest that an item is deferred because its supplier is busy: a whole queue at one call a second. (Waiting for an
- * equal call's window may take longer.)
- */
-export const longestDeferralMs = (countedQueue + 1) * second;
 
 /** SQL: a random moment within the time that a supplier takes for the due items, so that each is deferred about once. */
 function withinQueue(perSecond: number): Prisma.Sql {

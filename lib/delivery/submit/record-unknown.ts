@@ -2,6 +2,7 @@ import type { Database, Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
+import { maxClockOffsetMs } from "@/lib/base/time/clock";
 import { type EvidenceIsOver, repeatWaitMs } from "@/lib/delivery/items/evidence-limits";
 import { resolveItemJob } from "@/lib/delivery/items/item-jobs";
 import { type ItemLease, leaseColumns, leaseJoins, type Outcome } from "@/lib/delivery/items/item-lease";
@@ -66,4 +67,18 @@ export async function giveUpLostCalls(db: Database, leaseMs: number): Promise<nu
     recordUnknown(db, lease, { kind: "unknown", reason: "worker_lost", evidence }),
   );
   return lost.length;
+}
+
+/**
+ * Ends the evidence window of calls that began in the future, which the database's clock wrote while it was ahead. How
+ * long ago they really began is lost, so repeating one could buy again. Call it before the clock has caught up.
+ */
+export async function distrustFutureCalls(db: Database): Promise<void> {
+  const calls = await db.$executeRaw`
+    UPDATE supplier_calls SET started_at = now() - interval '30 days', ended_at = LEAST(ended_at, now()),
+      answer = left(concat_ws(E'\n', answer, 'the database''s clock was ahead; it began at ' || started_at), 8192)
+    WHERE started_at > now() + ${maxClockOffsetMs}::float8 * interval '1 millisecond' AND item_id IN (
+      SELECT id FROM fulfillment_items
+      WHERE state = 'submitting' OR (state = 'unknown' AND review_since IS NOT NULL))`;
+  if (calls > 0) logger.warn({ calls }, "calls began in the future: their evidence no longer counts");
 }

@@ -12,7 +12,7 @@ import { type RefusalCode, refusalCodes } from "@/lib/delivery/suppliers/protoco
 export type RefusalPolicy = { holdMs: number; waitMs: number; isFinal: boolean; needsOperator: boolean };
 
 /** The longest that an item waits after a refusal. */
-export const longestRefusalWaitMs = 5 * minute;
+const longestRefusalWaitMs = 5 * minute;
 /** The longest hold that a refusal puts on a supplier. */
 export const longestHoldMs = 5 * minute;
 

@@ -16,7 +16,7 @@ export const failuresToOpen = 5;
 
 const firstOpenMs = 10 * second;
 /** The longest that the breaker stays open, beside the time that the supplier itself asked for. */
-export const longestOpenMs = 5 * minute;
+const longestOpenMs = 5 * minute;
 
 /** How long the breaker stays open after this many failures in a row; 0 while they are too few. Doubles each time. */
 export function openMs(failures: number): number {

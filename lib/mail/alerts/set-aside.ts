@@ -38,7 +38,7 @@ const alertAfter = (batch: Batch) =>
 
 const firstPauseMs = minute;
 /** The longest that an entry is left out of its batch at a time. */
-export const longestPauseMs = 6 * hour;
+const longestPauseMs = 6 * hour;
 // After this time without a try an entry is forgotten: one that was canceled or deleted must not keep the alert open.
 const forgottenAfterMs = 48 * hour;
 

@@ -127,8 +127,8 @@ export const tasks: Task[] = [
   }),
   recurring("sweep", "SWEEP_PERIOD_MS", async ({ db, env, known }) => {
     const { sweep } = await import("./sweep");
-    const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
+    const { distrustFutureCalls } = await import("@/lib/delivery/submit/record-unknown");
     const { requeueEvents } = await import("@/lib/money/webhooks/store-events");
     const { checkWorkers } = await import("@/lib/running/watch/check-workers");
     const { checkMails } = await import("@/lib/running/watch/check-mails");
@@ -139,7 +139,7 @@ export const tasks: Task[] = [
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
     await runSteps<unknown>(db, {
       "check quarantine": () => checkQuarantine(db),
-      "repair schedules": () => repairSchedules(db, { pollPeriodMs: env.POLL_PERIOD_MS }),
+      "distrust future calls": () => distrustFutureCalls(db),
       sweep: () => sweep({ db, ...leases }),
       "requeue events": () => requeueEvents(db),
       "check workers": () => checkWorkers(db),

@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/base/db/generated/client";
 import { day, hour, minute, second } from "@/lib/base/time/time";
 import { changeSupplier } from "@/lib/delivery/operator/change-supplier";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { distrustFutureCalls } from "@/lib/delivery/submit/record-unknown";
 import { resolveItem } from "@/lib/delivery/submit/resolve-item";
 import { refreshBalances } from "@/lib/delivery/suppliers/refresh-balances";
 import { useDatabase } from "../../support/database";
@@ -156,6 +157,17 @@ describe("a supplier that recognises an equal request for a while", () => {
     await resolve(item.id).finally(() => vi.useRealTimers());
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
     expect(supplier.calls).toHaveLength(1);
+  });
+
+  it("gets nothing about a call that was written while the database's clock was ahead", async () => {
+    const item = await loseAnswer(-hour);
+    supplier.forget();
+    await distrustFutureCalls(db());
+    await resolve(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
+    expect(supplier.calls).toHaveLength(1);
+    const call = await db().supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
+    expect(call.answer).toContain("clock was ahead");
   });
 
   it("gets nothing when its address or evidence was changed since: an operator decides", async () => {

@@ -1,4 +1,9 @@
-import type { FormAction } from "@/components/forms/use-sent-form";
+import { useRouter } from "next/navigation";
+import { FieldError } from "@/components/forms/field-error";
+import { SubmitButton } from "@/components/forms/submit-button";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { BeforePaying, useConsent } from "@/components/purchase/before-paying";
+import { isPageOutdated } from "@/components/purchase/order-error";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -8,7 +13,6 @@ import { Progress } from "@/components/ui/progress";
 import { type OrderView, orderStatusLabels } from "@/lib/orders/views/order-view";
 import { DeliveryFigures } from "./delivery-figures";
 import { orderStatusText } from "./order-status-text";
-import { PayAgainForm } from "./pay-again-form";
 
 type OrderStatusCardProps = {
   view: OrderView;
@@ -85,5 +89,32 @@ function DeliveryForecast({ forecast }: Pick<OrderView, "forecast">) {
         ? `This order is taking longer than most like it: 8 in 10 are ${most}. It is still in progress, and this page shows every change.`
         : `Most orders like this one (8 in 10) are ${most}.`}
     </p>
+  );
+}
+
+/** Opens a payment page for an unpaid order. Works without JavaScript. */
+function PayAgainForm({ token, action }: { token: string; action: FormAction }) {
+  const router = useRouter();
+  const { formProps, isPending, error } = useSentForm(action, (answer) => {
+    if (!answer.ok && isPageOutdated(answer.error)) router.refresh();
+  });
+  const consent = useConsent();
+  return (
+    <form
+      {...formProps}
+      onSubmit={(event) => {
+        if (consent.accept()) formProps.onSubmit(event);
+        else event.preventDefault();
+      }}
+      noValidate
+      className="flex max-w-prose basis-full flex-col items-start gap-2"
+    >
+      <input type="hidden" name="token" value={token} />
+      <BeforePaying {...consent} />
+      <SubmitButton isPending={isPending} pendingLabel="Opening the payment page" size="lg">
+        Pay again
+      </SubmitButton>
+      <FieldError error={error?.message} />
+    </form>
   );
 }

@@ -1,12 +1,15 @@
 "use client";
 
+import { Image as ImageIcon } from "lucide-react";
 import { useVisitor } from "@/components/layout/use-visitor";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
-import { TitledCard } from "@/components/ui/card";
+import { Card, CardContent, CardHeader, CardTitle, TitledCard } from "@/components/ui/card";
+import { CoverImage } from "@/components/ui/cover-image";
 import { Skeleton } from "@/components/ui/skeleton";
+import { plural } from "@/lib/base/text/plural";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
-import type { Catalog } from "@/lib/shop/catalog/catalog";
+import { amountLabel, type Catalog } from "@/lib/shop/catalog/catalog";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
 import { ActionBar } from "./action-bar";
 import { AddOnSection } from "./add-on-offers";
@@ -14,9 +17,8 @@ import { OrderCard } from "./order-card";
 import { OrderError } from "./order-error";
 import { PayButton } from "./pay-button";
 import { ProfileCard } from "./profile-card";
-import type { PurchaseDetails } from "./purchase-details";
+import type { PurchaseDetails, SelectedPost } from "./purchase-details";
 import { detailsPath, type PostService, postSelectionPath, selectionPath } from "./purchase-steps";
-import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
 import { useCheckout } from "./use-checkout";
 
@@ -131,5 +133,44 @@ function CheckoutSkeleton() {
       </div>
       <Skeleton className="h-56 w-full rounded-xl" />
     </div>
+  );
+}
+
+type SelectedPostsProps = {
+  posts: SelectedPost[];
+  service: ServiceType;
+  choosePath: string;
+};
+
+/** The posts or reels of an order with their quantities. */
+function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps) {
+  const noun = posts.every((post) => post.kind === "reel") ? "reel" : "post";
+  return (
+    <Card>
+      <CardHeader className="flex-row items-center justify-between gap-4">
+        <CardTitle>{plural(posts.length, noun)} selected</CardTitle>
+        <ButtonLink href={choosePath} aria-label={`Change the ${noun}s`} variant="outline">
+          Change
+        </ButtonLink>
+      </CardHeader>
+      <CardContent>
+        <ul className="flex flex-wrap gap-4">
+          {posts.map((post, index) => (
+            <li key={post.id} className="flex w-20 flex-col gap-1.5">
+              <span className="relative grid aspect-[4/5] place-items-center overflow-hidden rounded-lg bg-muted text-muted-foreground">
+                <ImageIcon aria-hidden="true" className="size-6" />
+                <CoverImage src={post.imageUrl} width={80} height={100} loading="lazy" />
+              </span>
+              <span className="text-sm tabular-nums">
+                <span className="sr-only">
+                  {noun} {index + 1}:{" "}
+                </span>
+                {amountLabel(post.quantity, service)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
   );
 }

@@ -7,8 +7,6 @@ import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { AuthPanel } from "@/app/(account)/auth/auth-panel";
 import { GoogleRefused } from "@/app/(account)/auth/google-refused";
 import { LinkNotice, type LinkNoticeKind } from "@/app/(account)/auth/link-notice";
-import { SignInForm } from "@/app/(account)/auth/sign-in-form";
-import { SignUpForm } from "@/app/(account)/auth/sign-up-form";
 import { GoogleSignIn } from "@/app/(account)/google-sign-in";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Alert } from "@/components/ui/alert";
@@ -36,10 +34,8 @@ export default async function AuthPage({ searchParams }: SearchProps) {
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
         addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}
-        panels={{
-          "sign-in": <SignInForm next={next} email={email} />,
-          "sign-up": <SignUpForm email={email} />,
-        }}
+        next={next}
+        email={email}
       />
     </div>
   );

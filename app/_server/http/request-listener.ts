@@ -1,20 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Env } from "@/lib/base/env/env";
+import { type Env, getEnv } from "@/lib/base/env/env";
+import { AppError } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
 import { withLogFields } from "@/lib/base/logger";
+import { addressKey } from "@/lib/base/rate-limit/address-key";
+import { countInProcess } from "@/lib/base/rate-limit/count-in-process";
 import { second } from "@/lib/base/time/time";
+import { concurrencyLimit, pageQueues, routeQueues } from "../concurrency";
 import { openHeaderReplacer } from "./client-headers";
 import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishResponse, type PrerenderedPage } from "./finish-response";
 import { handleForm } from "./handle-form";
-import { handlePage } from "./handle-page";
-import { handleRoute } from "./handle-route";
 import { isImpossibleLink, isUnknownToken, tokenOf, unknownOrderPath } from "./order-link";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
-import { plainAddress, type Refusal, refusalOf, refuseRequest } from "./refuse-request";
+import { plainAddress, type Refusal, refusalOf, refuseRequest, retryLaterRefusal } from "./refuse-request";
+import { atMost, responseMade, takeTurn } from "./response-made";
 
 type Parts = {
   env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">;
@@ -125,3 +128,60 @@ function askForWholePage(request: IncomingMessage): void {
 }
 
 const isPage = (path: string) => !/^\/(?:api|_next)\/|\.\w+$/.test(path);
+
+/**
+ * Lets `render` answer a page that is made for its visitor, within the limits of its network and of the process
+ * (concurrency.ts): a page takes up to 85 ms of processor time, so a flood of pages would stop purchases. A network's
+ * pages wait for each other first, so that a flood from one network does not delay the pages of others. Returns why the
+ * page was refused, or null when it was answered.
+ */
+async function handlePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  render: () => void | Promise<void>,
+): Promise<Refusal | null> {
+  try {
+    const network = addressKey(String(request.headers["x-client-address"]));
+    countInProcess("pageOfNetwork", network, getEnv().RATE_LIMIT_SCALE);
+    const inTurn = async () => {
+      // The visitor has left the queue.
+      if (response.destroyed) return;
+      await takeTurn(render, responseMade(response));
+    };
+    await pageQueues().run(network, () => concurrencyLimit("pages").run(inTurn));
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return retryLaterRefusal(error);
+    throw error;
+  }
+}
+
+/** The shop's own answers take a few milliseconds. A call that takes longer is waiting for another server. */
+const longestTurnMs = 50;
+
+/**
+ * Lets `handle` answer a call of a route (/api) within the limits of its network (concurrency.ts), before Next, whose
+ * own work costs more than most answers. A network's calls wait for each other first. Returns why the call was refused,
+ * or null when it is being answered.
+ */
+async function handleRoute(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: RequestListener,
+): Promise<Refusal | null> {
+  try {
+    const network = addressKey(String(request.headers["x-client-address"]));
+    countInProcess("routeOfNetwork", network, getEnv().RATE_LIMIT_SCALE);
+    await routeQueues().run(network, async () => {
+      // The caller has left the queue.
+      if (response.destroyed) return;
+      const made = responseMade(response);
+      handle(request, response);
+      await atMost(longestTurnMs, made);
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return retryLaterRefusal(error);
+    throw error;
+  }
+}

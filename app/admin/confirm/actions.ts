@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { freshAdminAction } from "@/app/_server/admin-action";
-import { adminPathOf } from "./admin-path";
+import { safePath } from "@/lib/people/auth/safe-path";
 
 const schema = z.object({ next: z.string().max(2_000) });
 
@@ -10,3 +10,9 @@ const schema = z.object({ next: z.string().max(2_000) });
 export const confirmAction = freshAdminAction("overview", schema, async ({ next }) => {
   return { nextPath: adminPathOf(next) };
 });
+
+/** `wanted` if it is a path of the admin pages, else the overview. */
+function adminPathOf(wanted: string): string {
+  const path = safePath(wanted);
+  return /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";
+}

@@ -1,11 +1,12 @@
-import type { Db } from "@/lib/base/db/client";
+import { type Db, getConnection } from "@/lib/base/db/client";
 import { getEnv } from "@/lib/base/env/env";
+import { hasCode } from "@/lib/base/errors";
 import { processWide } from "@/lib/base/process-wide";
+import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 import { databaseNow } from "@/lib/base/time/clock";
 import { second } from "@/lib/base/time/time";
 import { defaultPauses, withBreaker } from "./breaker";
-import { spendCheckoutLookUp, spendLookUp } from "./look-up-budget";
-import type { SocialDataProvider } from "./provider";
+import { ProviderError, type SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
 
 /**
@@ -51,4 +52,36 @@ function openConfiguredProvider(): SocialDataProvider | null {
   // An emulator's refusal belongs to one reserved handle, not to an account that an operator must top up.
   const pauses = env.APP_MODE === "local" ? { rateLimitedMs: second, refusedMs: second } : defaultPauses;
   return withBreaker(provider, pauses);
+}
+
+const all = "all";
+
+/**
+ * Counts a page's question that the cache does not answer, of all callers and processes together: each costs the shop
+ * money. Throws ProviderError when the budget of this minute or day is used up.
+ */
+export function spendLookUp(): Promise<void> {
+  const { pool } = getConnection();
+  return asProvider(async () => {
+    await consumeRateLimit(pool, "lookUps", all);
+    await consumeRateLimit(pool, "lookUpsOfDay", all);
+  });
+}
+
+/** The same for an order that is being placed: visitors' look-ups can't use up its budget. */
+export function spendCheckoutLookUp(): Promise<void> {
+  const { pool } = getConnection();
+  return asProvider(async () => {
+    await consumeRateLimit(pool, "checkoutLookUps", all);
+    await consumeRateLimit(pool, "checkoutLookUpsOfDay", all);
+  });
+}
+
+async function asProvider(count: () => Promise<void>): Promise<void> {
+  try {
+    await count();
+  } catch (error) {
+    if (!hasCode(error, "rate_limited")) throw error;
+    throw new ProviderError("rate_limited", "the shop's budget of look-ups is used up", { cause: error });
+  }
 }

@@ -1,5 +1,6 @@
 import { type AuditContext, recordAudit, shopActor } from "@/lib/base/audit/record-audit";
 import type { Database } from "@/lib/base/db/client";
+import type { Supplier } from "@/lib/base/db/generated/client";
 import { conflict } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
 import { endQuarantine } from "@/lib/base/quarantine/start-quarantine";
@@ -7,7 +8,8 @@ import { readDatabaseTime } from "@/lib/base/time/clock";
 import { addMs, second } from "@/lib/base/time/time";
 import { holdItems, listUncertainItems, type UncertainItem } from "@/lib/delivery/items/hold-after-restore";
 import { holdRefills } from "@/lib/delivery/refills/refill-status";
-import type { SupplierDeps } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { noAccess, openProvider, type SupplierDeps } from "@/lib/delivery/suppliers/protocol/open-provider";
+import { maxStatusBatch } from "@/lib/delivery/suppliers/protocol/provider";
 import { holdMails } from "@/lib/mail/queue/hold-mails";
 import { adoptSession } from "@/lib/money/payments/adopt-session";
 import { applyDispute } from "@/lib/money/payments/apply-dispute";
@@ -15,7 +17,6 @@ import { settleAndFindPayment } from "@/lib/money/payments/settle-and-find";
 import { settlePayment } from "@/lib/money/payments/settle-payment";
 import { syncRefunds } from "@/lib/money/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/money/stripe/stripe-client";
-import { askSuppliers } from "./ask-suppliers";
 import { intentOf, readStripe, type StripeReading } from "./read-stripe";
 
 /** The database may lack what happened from `since` to `until`, the quarantine's beginning. */
@@ -149,4 +150,32 @@ async function takeOver(deps: PaymentDeps, found: StripeReading): Promise<void> 
     if (await settleAndFindPayment(deps, paymentIntentId)) await syncRefunds(deps, paymentIntentId);
   }
   for (const { id } of found.disputes) await applyDispute(deps, id);
+}
+
+/**
+ * What each panel says now about the newest order numbers known here, one text for each, for an operator who looks for
+ * later ones. Every panel is asked, mapped or not, because the mappings may have been others before the loss. Decides
+ * nothing.
+ */
+async function askSuppliers(deps: SupplierDeps): Promise<string[]> {
+  const panels = await deps.db.supplier.findMany({ where: { kind: "panel_v2" }, orderBy: { name: "asc" } });
+  return Promise.all(panels.map(async (panel) => `${panel.name} ${await askPanel(deps, panel)}`));
+}
+
+async function askPanel({ db, provider: options }: SupplierDeps, panel: Supplier): Promise<string> {
+  const bought = await db.fulfillmentItem.findMany({
+    where: { supplierId: panel.id, providerOrderId: { not: null } },
+    orderBy: [{ submittedAt: { sort: "desc", nulls: "last" } }, { id: "desc" }],
+    select: { providerOrderId: true },
+    take: maxStatusBatch,
+  });
+  const numbers = bought.flatMap(({ providerOrderId }) => providerOrderId ?? []);
+  const [newest] = numbers;
+  if (newest === undefined) return "has no order that is known here.";
+  const answer = await openProvider(panel, options)?.statuses(numbers);
+  if (!answer?.ok)
+    return `gave no answer about number ${newest}, the newest here: ${answer?.reason ?? noAccess}.`;
+  const known = numbers.filter((number) => answer.reports.get(number)?.kind === "known");
+  const word = answer.reports.get(newest)?.word ?? "nothing";
+  return `says “${word}” about number ${newest}, the newest here, and knows ${known.length} of the newest ${numbers.length}.`;
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createSafeStorage, type SafeStorage, type StorageLike } from "@/lib/base/safe-storage";
-import { eventNames, funnelRate, parseEvents, revenueData } from "@/lib/shop/analytics/events";
-import { createRecorder } from "@/lib/shop/analytics/recorder";
+import {
+  createRecorder,
+  eventNames,
+  funnelRate,
+  parseEvents,
+  revenueData,
+} from "@/lib/shop/analytics/recorder";
 
 function recorderOn(storage: SafeStorage) {
   let now = 1_000;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { limitConnections } from "@/app/_server/http/limit-connections";
+import { limitConnections } from "@/app/_server/http/open-server";
 import { startEntry } from "../../support/entry-server";
 
 const sockets: Socket[] = [];

@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Database, getDb } from "@/lib/base/db/client";
+import { isDatabaseOutage } from "@/lib/base/db/errors";
 import { getEnv } from "@/lib/base/env/env";
+import { AppError, type ErrorCode, errorStatus } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
 import { Batcher } from "@/lib/base/process/batcher";
 import { Semaphore } from "@/lib/base/process/semaphore";
+import { openCountedLog } from "@/lib/base/telemetry/counted-log";
 import { countWebhook } from "@/lib/base/telemetry/measure";
 import { clockOffsetMs, databaseNow } from "@/lib/base/time/clock";
+import { minute } from "@/lib/base/time/time";
 import { recordReport } from "@/lib/mail/queue/record-report";
 import { isSignedBy } from "@/lib/mail/transport/resend-signature";
 import { openStripe, type StripeClient } from "@/lib/money/stripe/stripe-client";
 import { type ReceivedEvent, receivedEventSchema } from "@/lib/money/webhooks/received-event";
 import { storeEvents } from "@/lib/money/webhooks/store-events";
 import { readIncoming } from "./read-body";
-import { failureCode, logBadSignature, reply } from "./webhook-reply";
 
 const maxBytes = 1024 * 1024;
 // Limits one statement; events that arrive meanwhile go into the next one.
@@ -145,3 +148,25 @@ async function receiveMailEvent(request: IncomingMessage): Promise<Response> {
     return reply(failureCode(error));
   }
 }
+
+/** A refusal in the shop's usual error format. */
+function reply(code: ErrorCode): Response {
+  const { userMessage } = new AppError(code);
+  const headers = errorStatus[code] === 503 ? { "Retry-After": "5" } : undefined;
+  return Response.json({ error: { code, message: userMessage } }, { status: errorStatus[code], headers });
+}
+
+/** Always a 5xx, so that the sender delivers again. */
+function failureCode(error: unknown): ErrorCode {
+  if (isDatabaseOutage(error)) return "database_unavailable";
+  return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
+}
+
+type BadSignature = { security: "stripe_signature" | "resend_signature" };
+
+/** Logs a delivery with a bad signature. Anyone can send them, so they are counted. */
+const logBadSignature = openCountedLog<BadSignature>(
+  minute,
+  (times, facts) => logger.warn({ ...facts, times }, "webhooks with a bad signature were refused"),
+  ({ security }) => security,
+);

@@ -21,7 +21,7 @@ const quirks = [
 
 export type Quirk = (typeof quirks)[number];
 
-/** An account's subject, which determines its captions and pictures. */
+/** An account's subject, which determines its captions. */
 export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" | "city" | "books";
 
 /**

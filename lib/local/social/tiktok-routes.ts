@@ -121,7 +121,7 @@ function videoOf(account: Account, post: SocialPost<Shown>, index: number, origi
 function covers(account: Account, post: SocialPost<Shown>, index: number, origin: string): object {
   const seed = post.pictures[0];
   const usable = pictureUrl(origin, account, "post", seed);
-  const heic = usable.replace(/\.png$/, ".heic");
+  const heic = usable.replace(/\.webp$/, ".heic");
   const isPlain = index % 3 === 0 && account.quirk !== "heic";
   return {
     cover: { url_list: [isPlain ? usable : heic] },
@@ -134,6 +134,6 @@ function covers(account: Account, post: SocialPost<Shown>, index: number, origin
 function pictures(account: Account, post: SocialPost<Shown>, origin: string): object[] {
   return post.pictures.map((seed) => {
     const url = pictureUrl(origin, account, "post", seed);
-    return { thumbnail: { url_list: [account.quirk === "heic" ? url.replace(/\.png$/, ".heic") : url] } };
+    return { thumbnail: { url_list: [account.quirk === "heic" ? url.replace(/\.webp$/, ".heic") : url] } };
   });
 }

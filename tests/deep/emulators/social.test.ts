@@ -40,7 +40,7 @@ test.each(["wa", "lu", "no"])("typing %s finds at least five handles, those firs
 test("the controls show how often each name was requested, and a reset forgets it", async () => {
   for (let times = 0; times < 2; times++) await get("/v1/instagram/profile?handle=northfold");
   await get("/v1/instagram/search?query=no");
-  await get("/media/avatar/ig-northfold.png");
+  await get("/media/avatar/ig-northfold.webp");
   expect(await social.view()).toMatchObject({
     total: 3,
     counts: { "/v1/instagram/profile": { northfold: 2 }, "/v1/instagram/search": { no: 1 } },

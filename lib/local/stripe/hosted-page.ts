@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { hostedScript, hostedStyle } from "./hosted-style";
+import { type Markup, plainPage } from "../plain-page";
 import type { Session } from "./objects";
 import type { StoredSession } from "./state";
 
@@ -9,39 +9,29 @@ type PageForm = { email?: string; name?: string; error?: PageError };
 /** The message above the form, and the field it is about. */
 export type PageError = { field: "email" | "card"; message: string };
 
-type Markup = ReturnType<typeof html>;
-
 /** The payment page of an open session. Works without scripts; every value is escaped. */
 export function payPage(nonce: string, { session, lines }: StoredSession, form: PageForm): Markup {
   const total = money(session.amount_total, session.currency);
-  const back = session.cancel_url
-    ? html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> Back</a>`
-    : html`<span></span>`;
-  return page(
-    nonce,
-    `Pay ${total}`,
-    html`<main class="page">
-      <section class="summary" aria-label="Your order"><div class="inner">
-        <div class="top">${back}<span class="badge">Test mode</span></div>
-        <h1><span class="due">Total due</span><br><span class="total">${total}</span></h1>
-        <ul class="lines">${lines.map(
-          ({ item, detail }) => html`<li><span><strong>${item.description}</strong>
-            ${item.quantity > 1 ? html`<small>${item.quantity} × ${money(item.price.unit_amount, item.currency)}</small>` : ""}
-            ${detail ? html`<small>${detail}</small>` : ""}</span>
-            <span class="amount">${money(item.amount_total, item.currency)}</span></li>`,
-        )}</ul>
-        <p class="sum"><span>Total (${session.currency.toUpperCase()})</span><span class="amount">${total}</span></p>
-      </div></section>
-      <section class="payment" aria-labelledby="pay-heading"><div class="inner">
-        <h2 id="pay-heading">Pay by card</h2>
-        ${form.error ? html`<p class="alert" role="alert" id="error">${form.error.message}</p>` : ""}
-        ${payForm(session, form, total)}
-        ${testCards}
-        <p class="fine">This page emulates Stripe on this machine. Nothing is charged.</p>
-      </div></section>
-    </main>
-    <script nonce="${nonce}">${raw(hostedScript)}</script>`,
-  );
+  const body = html`<main>
+    <p>Test mode. This page emulates Stripe on this machine. Nothing is charged.</p>
+    ${session.cancel_url ? html`<a href="${session.cancel_url}">Back</a>` : ""}
+    <h1>Total due: ${total}</h1>
+    <ul>${lines.map(
+      ({
+        item,
+        detail,
+      }) => html`<li>${item.quantity} × ${item.description}: ${money(item.amount_total, item.currency)}
+        ${detail ? html`<br><small>${detail}</small>` : ""}</li>`,
+    )}</ul>
+    <h2>Pay by card</h2>
+    ${form.error ? html`<p role="alert" id="error">${form.error.message}</p>` : ""}
+    ${payForm(session, form, total)}
+    <h2>Test cards</h2>
+    <ul><li>4242 4242 4242 4242 succeeds</li><li>4000 0000 0000 0002 is declined</li></ul>
+    <button type="button" id="fill" hidden>Use test card</button>
+    <script nonce="${nonce}">${raw(fillScript)}</script>
+  </main>`;
+  return plainPage(`Pay ${total}`, body, nonce);
 }
 
 function payForm(session: Session, form: PageForm, total: string): Markup {
@@ -53,32 +43,29 @@ function payForm(session: Session, form: PageForm, total: string): Markup {
     form.error?.field === field ? raw(' aria-invalid="true" aria-describedby="error"') : "",
   ];
   return html`<form method="post" action="/checkout/${session.id}/complete">
-    <div><label for="email">Email</label>
-      <input id="email" name="email" type="email" inputmode="email" autocomplete="email" maxlength="800" value="${email}"
-        ${isLocked ? raw("readonly") : raw("required")}${state("email")}></div>
-    <div><label for="card">Card number</label>
-      <input id="card" name="card" type="text" inputmode="numeric" autocomplete="cc-number" maxlength="30"
-        placeholder="1234 1234 1234 1234" required${state("card")}></div>
-    <div class="pair">
-      <div><label for="expiry">Expiry <span class="optional">(MM / YY)</span></label>
-        <input id="expiry" name="expiry" type="text" inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="12 / 34"></div>
-      <div><label for="cvc">CVC</label>
-        <input id="cvc" name="cvc" type="text" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="123"></div>
-    </div>
-    <div><label for="name">Name on card <span class="optional">(optional)</span></label>
-      <input id="name" name="name" type="text" autocomplete="cc-name" maxlength="200" value="${form.name ?? ""}"></div>
-    <button class="pay" type="submit">Pay ${total}</button>
+    <label for="email">Email</label>
+    <input id="email" name="email" type="email" autocomplete="email" maxlength="800" value="${email}"
+      ${isLocked ? raw("readonly") : raw("required")}${state("email")}>
+    <label for="card">Card number</label>
+    <input id="card" name="card" inputmode="numeric" autocomplete="cc-number" maxlength="30" required${state("card")}>
+    <label for="expiry">Expiry (MM / YY)</label>
+    <input id="expiry" name="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="7">
+    <label for="cvc">CVC</label>
+    <input id="cvc" name="cvc" inputmode="numeric" autocomplete="cc-csc" maxlength="4">
+    <label for="name">Name on card (optional)</label>
+    <input id="name" name="name" autocomplete="cc-name" maxlength="200" value="${form.name ?? ""}">
+    <button type="submit">Pay ${total}</button>
   </form>`;
 }
 
-const testCards = html`<aside class="tests" aria-label="Test cards">
-  <strong>Test cards</strong>
-  <dl>
-    <div><dt>4242 4242 4242 4242</dt><dd>succeeds</dd></div>
-    <div><dt>4000 0000 0000 0002</dt><dd>is declined</dd></div>
-  </dl>
-  <button class="fill" type="button" hidden>Use test card</button>
-</aside>`;
+const fillScript = `
+const fill = document.getElementById("fill");
+fill.hidden = false;
+fill.addEventListener("click", () => {
+  document.getElementById("card").value = "4242 4242 4242 4242";
+  document.querySelector(document.getElementById("email").value ? "[type=submit]" : "#email").focus();
+});
+`;
 
 /** The page of a session that can't be paid, with its link back to the shop, if it has one. */
 export function closedPage(nonce: string, isPaid: boolean, back: string | null): Markup {
@@ -86,38 +73,15 @@ export function closedPage(nonce: string, isPaid: boolean, back: string | null):
   const text = isPaid
     ? "Your order was paid. You can close this page or return to the shop."
     : "Nothing was charged. Return to the shop to start again.";
-  return page(
-    nonce,
-    title,
-    notice(title, text, back ? html`<a class="way" href="${back}">Return to the shop</a>` : ""),
-  );
+  const link = back ? html`<a href="${back}">Return to the shop</a>` : "";
+  return plainPage(title, html`<main><h1>${title}</h1><p>${text}</p>${link}</main>`, nonce);
 }
 
 /** The page of an unknown session. */
 export function missingPage(nonce: string): Markup {
   const title = "This payment page does not exist";
-  return page(nonce, title, notice(title, "Check the link, or return to the shop and start again.", ""));
-}
-
-function notice(title: string, text: string, way: Markup | string): Markup {
-  return html`<main class="notice"><div class="inner">
-    <span class="badge">Test mode</span><h1>${title}</h1><p>${text}</p>${way}
-  </div></main>`;
-}
-
-function page(nonce: string, title: string, body: Markup): Markup {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title}</title>
-    <link rel="icon" href="data:,">
-    <style nonce="${nonce}">${raw(hostedStyle)}</style>
-  </head>
-  <body>${body}</body>
-</html>`;
+  const text = "Check the link, or return to the shop and start again.";
+  return plainPage(title, html`<main><h1>${title}</h1><p>${text}</p></main>`, nonce);
 }
 
 function money(amount: number, currency: string): string {

@@ -8,8 +8,7 @@ import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 /** A supplier as the admin lists it; money is decimal text in the supplier's currency. */
 export type SupplierSummary = Pick<
   Supplier,
-  | ("id" | "name" | "kind" | "isActive" | "pausedAt" | "holdReason" | "apiUrl")
-  | ("balanceCurrency" | "balanceAt")
+  "id" | "name" | "kind" | "isActive" | "pausedAt" | "holdReason" | "apiUrl" | "balanceCurrency" | "balanceAt"
 > & {
   balance: string | null;
   lowBalance: string;

@@ -4,8 +4,14 @@ import { minute, second } from "@/lib/base/time/time";
 /** What decides whether calls are sent to a supplier, and how many at a time. */
 export type SupplierState = Pick<
   Supplier,
-  | ("ratePerSecond" | "maxConcurrent" | "tokens" | "tokensAt")
-  | ("failures" | "openUntil" | "holdUntil" | "holdReason")
+  | "ratePerSecond"
+  | "maxConcurrent"
+  | "tokens"
+  | "tokensAt"
+  | "failures"
+  | "openUntil"
+  | "holdUntil"
+  | "holdReason"
 >;
 
 /** Automatic holds: when the time is up, one call probes whether the cause is gone. */

@@ -17,9 +17,25 @@ export type ChosenPost = {
 
 export type NewOrder = Pick<
   Order,
-  | ("id" | "token" | "userId" | "email" | "platform" | "serviceType" | "surface" | "packageId" | "quantity")
-  | ("priceTotalCents" | "currency" | "username" | "postUrl" | "network" | "guestKeyHash" | "createdAt")
-  | ("requestKey" | "requestAddressKey" | "requestHash")
+  | "id"
+  | "token"
+  | "userId"
+  | "email"
+  | "platform"
+  | "serviceType"
+  | "surface"
+  | "packageId"
+  | "quantity"
+  | "priceTotalCents"
+  | "currency"
+  | "username"
+  | "postUrl"
+  | "network"
+  | "guestKeyHash"
+  | "createdAt"
+  | "requestKey"
+  | "requestAddressKey"
+  | "requestHash"
 > & {
   profile: object;
   selectedPosts: ChosenPost[];

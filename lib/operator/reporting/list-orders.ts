@@ -51,8 +51,17 @@ function uuid(digits: string, filler: string): string {
 /** An order in the admin's table and in its export. Without the token, because its holder can act as the buyer. */
 export type OrderRow = Pick<
   Order,
-  | ("id" | "platform" | "email" | "postUrl" | "quantity" | "priceTotalCents" | "refundedCents")
-  | ("status" | "paymentStatus" | "providerOrderId" | "createdAt")
+  | "id"
+  | "platform"
+  | "email"
+  | "postUrl"
+  | "quantity"
+  | "priceTotalCents"
+  | "refundedCents"
+  | "status"
+  | "paymentStatus"
+  | "providerOrderId"
+  | "createdAt"
 > & { service: ServiceType; isGuest: boolean; isFlagged: boolean };
 
 /**

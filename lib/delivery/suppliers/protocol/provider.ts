@@ -78,7 +78,7 @@ export type BalanceAnswer =
 
 export type ListedService = Pick<
   SupplierService,
-  ("externalId" | "name" | "type" | "category") | ("minQuantity" | "maxQuantity" | "canRefill" | "canCancel")
+  "externalId" | "name" | "type" | "category" | "minQuantity" | "maxQuantity" | "canRefill" | "canCancel"
 > & {
   /** A decimal number in the supplier's currency. */
   ratePer1000: string;

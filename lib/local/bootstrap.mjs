@@ -1,4 +1,4 @@
-// The entry point of `npm run demo`, `dev` and `shots`: installs what is missing, then hands over to TypeScript.
+// The entry point of `npm run demo`, `dev`, `shots` and `film`: installs what is missing, then hands over to TypeScript.
 import { ensureInstalled } from "./install.mjs";
 
 ensureInstalled();
@@ -12,4 +12,5 @@ if (process.env.npm_lifecycle_event) {
   }, 1_000).unref();
 }
 await import("tsx");
-await import(process.argv[2] === "shots" ? "../../tests/e2e/shots.ts" : "./start.ts");
+const scripts = { shots: "../../tests/e2e/shots.ts", film: "../../tests/e2e/film.ts" };
+await import(scripts[process.argv[2]] ?? "./start.ts");

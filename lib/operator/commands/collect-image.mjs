@@ -35,6 +35,13 @@ for (const file of fileList) copy(file);
 for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 
 // The files that an operator copies from the image into an empty folder (docs/going-live.md).
-for (const part of ["docker-compose.yml", "Caddyfile"]) copy(part, `composition/${part}`);
-copy("lib/operator/commands/composition.env.example", "composition/.env.example");
-for (const part of ["ha", "kubernetes", "monitoring"]) copy(`lib/operator/${part}`, `composition/${part}`);
+const forOperator = [
+  ["docker-compose.yml", "docker-compose.yml"],
+  ["Caddyfile", "Caddyfile"],
+  ["lib/operator/commands/composition.env.example", ".env.example"],
+  ["lib/operator/ha", "ha"],
+  ["lib/operator/kubernetes", "kubernetes"],
+  ["lib/operator/monitoring", "monitoring"],
+  ["docs", "docs"],
+];
+for (const [from, to] of forOperator) copy(from, `composition/${to}`);

@@ -207,7 +207,7 @@ export const retention: Record<string, Retention> = {
 };
 
 /**
- * The table as docs/retention.md shows it: `npx tsx -e 'import("./lib/worker/retention.ts").then((r) =>
+ * The table as docs/retention.md shows it: `npx tsx -e 'import("./lib/running/worker/retention.ts").then((r) =>
  * console.log(r.retentionTable()))'`.
  */
 export function retentionTable(): string {

@@ -87,6 +87,13 @@ describe("the README", () => {
   it("is at most 8 KB", () => expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(8192));
 });
 
+it("each decision has its status and the day it was written down", () => {
+  const decisions = documents.filter(({ file }) => file.startsWith(join("docs", "decisions")));
+  expect(decisions.length).toBeGreaterThan(20);
+  const status = /^# \d+\. .+\n\nStatus: (?:accepted|replaced by .+), (?:written down )?\d{4}-\d\d-\d\d\n/;
+  expect(decisions.filter(({ text }) => !status.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 it("the architecture's page says what each wing does", () => {
   const page = textOf("docs/architecture.md");
   expect(wings.filter((wing) => !page.includes(`| \`${wing}\` `))).toEqual([]);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { previousRelease, version } from "@/package.json";
 
@@ -14,6 +14,16 @@ it("each release of the change log says what the operator does and how to roll b
     expect(text).toContain("\n### Operator action\n");
     expect(text).toContain("\n### Rollback\n");
   }
+});
+
+it("the image gives an operator only files that exist, the pages of the runbook among them", () => {
+  const collect = readFileSync("lib/operator/commands/collect-image.mjs", "utf8");
+  const [, list = ""] = /const forOperator = \[([\s\S]*?)\n\];/.exec(collect) ?? [];
+  const files = [...list.matchAll(/\["([^"]+)", "[^"]+"\]/g)].map(([, file = ""]) => file);
+  expect(files).toContain("docs");
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+  expect(files.filter((file) => ignored.includes(file))).toEqual([]);
 });
 
 it("the image has the version that the shop shows", () => {

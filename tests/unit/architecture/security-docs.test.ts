@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const decided = readFileSync("docs/security.md", "utf8");
+const decided = readFileSync("docs/internal/security-decisions.md", "utf8");
 const checked = readFileSync("docs/internal/asvs.md", "utf8");
 
 /** The requirements of levels 1 and 2 of ASVS 5.0.0: the numbers of each section that belong to these levels. */
@@ -48,8 +48,8 @@ describe("docs/internal/asvs.md", () => {
     expect(missing.map(([, file, title]) => `${file}: ${title}`)).toEqual([]);
   });
 
-  it("refers only to decisions that docs/security.md contains", () => {
-    const referred = [...checked.matchAll(/\(\.\.\/security\.md\), "([^"]+)"/g)].map(([, name]) => name);
+  it("refers only to decisions that docs/internal/security-decisions.md contains", () => {
+    const referred = [...checked.matchAll(/\(security-decisions\.md\), "([^"]+)"/g)].map(([, name]) => name);
     expect(referred.length).toBeGreaterThan(8);
     expect(referred.filter((name) => !decided.includes(`**${name}`))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { files, textOf } from "../architecture/wings";
 const folder = "lib/operator/monitoring";
 const rules = readFileSync(`${folder}/alerts.yml`, "utf8");
 const dashboard = readFileSync(`${folder}/dashboard.json`, "utf8");
-const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook: (\S+)/g)].map(
+const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook_url: (\S+)/g)].map(
   ([, name = "", page = ""]) => ({ name, page }),
 );
 /** The metrics that a text names. */

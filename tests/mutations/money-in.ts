@@ -159,8 +159,8 @@ export const moneyIn: Mutation[] = [
   ),
   ...inFile("app/_server/http/handle-webhook.ts", ["integration/webhooks/settlement-failures"], {
     "a webhook is acknowledged although its event could not be stored": [
-      "return reply(failureCode(error));",
-      "return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));",
+      '"a Stripe event could not be stored");\n    return reply(failureCode(error));',
+      '"a Stripe event could not be stored");\n    return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));',
     ],
   }),
   ...inFile(

@@ -23,6 +23,7 @@ export function plainPage(title: string, body: Markup, nonce = ""): Markup {
 
 const style = `
 :root { color-scheme: light dark; }
+html { background: Canvas; color: CanvasText; }
 body { max-width: 44rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 a, summary { display: inline-block; padding: 0.6rem 0; }
 input, button { box-sizing: border-box; width: 100%; min-height: 2.75rem; margin: 0.25rem 0 1rem; padding: 0.5rem; font: inherit; }

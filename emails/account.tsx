@@ -45,7 +45,6 @@ export function AccountExistsMail({ shop }: ShopProps) {
   );
 }
 
-/** The link to set a new password. */
 export function ResetPasswordMail({ shop, url }: LinkProps) {
   return (
     <MailLayout shop={shop} preview="The link to choose a new password.">

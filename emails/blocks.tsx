@@ -67,7 +67,6 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   );
 }
 
-/** A link within a text. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="link" style={{ color: colors.brand }}>

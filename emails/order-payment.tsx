@@ -12,7 +12,7 @@ import {
 import { MailLayout, type MailShop } from "./layout";
 import type { OrderMailProps } from "./order-progress";
 
-/** What follows for a paid order. on_its_way: its delivery. held: our team's decision. stopped: no delivery at all. */
+/** The next step of a paid order. on_its_way: its delivery. held: our team's decision. stopped: no delivery. */
 export type Outlook = "on_its_way" | "held" | "stopped";
 
 type OrderConfirmedProps = OrderMailProps & {
@@ -20,7 +20,7 @@ type OrderConfirmedProps = OrderMailProps & {
   lines: { label: string; count: number; amount: string }[];
   total: string;
   paidAt: string;
-  /** What the buyer agreed to by paying, and the texts as they were then. */
+  /** The terms that the buyer agreed to by paying, with the texts as they were then. */
   agreed: { statement: string; texts: { title: string; url: string; lines: string[] }[] } | null;
   /** Where the buyer withdraws from the contract; null where the shop has no such page. */
   withdrawUrl: string | null;

@@ -175,7 +175,7 @@ type RequestDecidedProps = OrderMailProps & {
   decisions: { target: string | null; message: string; lookAgainAt: string | null }[];
 };
 
-/** What was decided about an order, why, what happens next, and how to object. */
+/** A decision about an order: its reason, the next step and how to object. */
 export function RequestDecidedMail({
   shop,
   orderUrl,

@@ -23,8 +23,8 @@ const night: Record<keyof typeof colors, string> = {
 };
 
 /**
- * What inline styles can't say: less margin on a phone, and the dark colours by class. All are important because they
- * replace inline styles.
+ * Rules that inline styles can't express: less margin on a phone, and the dark colours by class. All are important
+ * because they replace inline styles.
  */
 export const mailStyle = `@media (max-width: 480px) {
   td.paper { padding: 12px 8px !important; }

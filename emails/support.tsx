@@ -12,7 +12,6 @@ type TicketProps = {
   ticketUrl: string | null;
 };
 
-/** Confirms that a ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
     <MailLayout shop={props.shop} preview="We'll read it and reply to this address.">

@@ -48,7 +48,6 @@ function messageOf({ where }: Failure): string {
   return where === "create-order" ? "Payment error" : "a request could not be answered";
 }
 
-/** What a caller may know of an error. */
 export function publicErrorOf({ code, userMessage, fieldErrors, challenge }: AppError): PublicError {
   return {
     code,

@@ -12,7 +12,6 @@ export function getStripe(): StripeClient {
   return processWide("stripe", () => openStripe(getEnv()));
 }
 
-/** The dependencies of the payment use cases. */
 export function checkoutDeps(): CheckoutDeps {
   return { db: getDb(), stripe: getStripe(), origin: getEnv().SHOP_ORIGIN, now: databaseNow() };
 }

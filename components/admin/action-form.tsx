@@ -55,7 +55,6 @@ export function ActionSelect({ label, hint, className, ...select }: ActionSelect
 
 type CheckBoxProps = { name: string; label: React.ReactNode; hint?: string; isOn?: boolean };
 
-/** A checkbox of an ActionForm. */
 export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
   const error = useFieldErrors()[name];
   const errorId = useId();

@@ -6,7 +6,6 @@ export function AdminLink(props: React.ComponentProps<typeof Link>) {
   return <Link {...props} prefetch={false} />;
 }
 
-/** Links to the order's admin page. */
 export function OrderLink({ orderId }: { orderId: string }) {
   return (
     <AdminLink

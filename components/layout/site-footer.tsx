@@ -4,7 +4,6 @@ import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
 import type { TextVersions } from "@/lib/shop/legal/kinds";
 import { ShopName } from "./shop-name";
 
-/** The shop's details in the footer. */
 export type FooterSite = {
   name: string;
   /** The address of the shop's own logo; null for the drawn one. */

@@ -1,7 +1,7 @@
 import { bankShowsIt, formatCents } from "@/lib/base/money";
 import type { OrderMoney } from "@/lib/orders/order/order-money";
 
-/** What of an ended order's payment went or goes back to its buyer, what does not, and what happens next. */
+/** Says how much of an ended order's payment goes back to its buyer, how much does not, and what happens next. */
 export function shortMoneyText(order: Order): string {
   return join(sentAmounts(order), otherAmounts(order.money));
 }
@@ -48,7 +48,7 @@ export function bouncedText({ bouncedCents }: OrderMoney): string[] {
   );
 }
 
-/** What the bank does with a disputed payment; empty for any other. */
+/** Says how the bank handles a disputed payment; empty for any other payment. */
 export function bankText({ bank, bankCents }: OrderMoney): string[] {
   if (bank === "deciding") return ["Your bank is looking into the payment."];
   return say(bankCents, (amount) => `Your bank has given you ${amount} back.`);

@@ -2,7 +2,6 @@ import { chooserPath } from "@/components/layout/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** The empty state before the first order. */
 export function NoOrders({ detail }: { detail: string }) {
   return (
     <EmptyState title="No orders yet" detail={detail}>

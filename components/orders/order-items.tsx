@@ -4,7 +4,6 @@ import { OutsideLink } from "@/components/ui/outside-link";
 import { Progress } from "@/components/ui/progress";
 import { itemProgressLabels, type OrderItemView } from "@/lib/orders/views/order-view";
 
-/** Each target of the order with its progress. */
 export function OrderItems({ items }: { items: OrderItemView[] }) {
   return (
     <ul className="flex flex-col divide-y divide-border">

@@ -44,7 +44,7 @@ const choices: Record<RequestKind, { label: string; hint: string }> = {
   },
 };
 
-/** What the buyer can ask for, and what was decided; nothing when there is neither. Works without JavaScript. */
+/** The buyer's possible requests and their decisions; empty without any. Works without JavaScript. */
 export function OrderRequests({ view, replyTime, request, object }: OrderRequestsProps) {
   const { kinds, ticketAt } = view.requests;
   if (kinds.length === 0 && view.decided.length === 0 && !ticketAt) return null;

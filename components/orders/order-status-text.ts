@@ -59,7 +59,7 @@ export function refusedPayment(view: OrderView): string | null {
   return last?.type === "payment.duplicate" ? returnedPayment(view) : null;
 }
 
-/** What follows from a payment that goes back. */
+/** Says why a returned payment may still come back, or when the bank shows it. */
 function whenReturned({ money }: OrderView): string {
   return bouncedText(money)[0] ?? bankShowsIt;
 }

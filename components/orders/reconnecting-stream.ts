@@ -8,7 +8,7 @@ export type StreamSource = Pick<EventTarget, "addEventListener"> & {
 
 export type OpenSource = (url: string) => StreamSource;
 
-/** What a message was: a `broken` one is ignored, the `last` one ends the stream. */
+/** The kind of a message: a `broken` one is ignored, the `last` one ends the stream. */
 type MessageOutcome = "taken" | "broken" | "last";
 
 type StreamOptions = {

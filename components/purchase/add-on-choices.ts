@@ -6,7 +6,6 @@ export function addOnsOnSale(choices: AddOnChoice[], offers: CatalogAddOn[]): Ad
   return choices.filter((choice) => offers.some((offer) => offer.id === choice.id));
 }
 
-/** How many of an add-on are chosen. */
 export function addOnCount(choices: AddOnChoice[], id: string): number {
   return choices.find((choice) => choice.id === id)?.count ?? 0;
 }

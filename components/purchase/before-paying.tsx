@@ -30,7 +30,6 @@ export function BeforePayingProvider({
 
 type Consent = ReturnType<typeof useConsent>;
 
-/** The state of a BeforePaying. */
 export function useConsent() {
   const { shown, asksForTick } = useContext(PaymentConsentContext);
   const box = useRef<HTMLInputElement>(null);

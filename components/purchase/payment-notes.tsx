@@ -2,7 +2,6 @@ import { Lock, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
 
-/** Payment provider and refunds. */
 export function PaymentNotes({ claims }: { claims: ClaimSwitches }) {
   const moneyBack = findClaim("moneyBack", claims);
   return (

@@ -14,7 +14,6 @@ import type { PaidSession } from "./await-payment";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";
 
-/** What the server says for the states. */
 export type ResultTexts = {
   supportEmail: string;
   /** Follows the thanks for a payment. */

@@ -2,7 +2,6 @@ import type { Platform } from "@/lib/shop/catalog/platforms";
 import { type CallResult, callFunction } from "./call-function";
 import { asCount, asList, asRecord, asText } from "./read-json";
 
-/** A match in the search list. */
 export type ProfileMatch = {
   username: string;
   fullName: string;

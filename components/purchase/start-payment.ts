@@ -15,7 +15,7 @@ export type OrderChoice = {
   surface: Surface;
   details: PurchaseDetails;
   priced: PricedOrder;
-  /** What the buyer accepts by it. */
+  /** The terms that the buyer accepts by paying. */
   accepted: SentAcceptance;
 };
 

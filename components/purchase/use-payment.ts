@@ -34,7 +34,7 @@ export function usePayment() {
   };
   usePageReturn(stop);
 
-  /** What the buyer accepts by paying; null during a payment, and while the box has to be ticked first. */
+  /** The terms that the buyer accepts by paying; null during a payment, and while the box has to be ticked first. */
   const accept = (): SentAcceptance | null => (isInFlight.current ? null : consent.accept());
 
   /**

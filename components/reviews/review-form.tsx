@@ -15,7 +15,7 @@ import type { OwnReview } from "@/lib/people/reviews/reviews";
 
 type ReviewFormProps = {
   token: string;
-  /** What the buyer wrote before; null before that. */
+  /** The buyer's earlier review; null before the first. */
   own: OwnReview | null;
   save: FormAction;
   remove: FormAction;

@@ -7,7 +7,6 @@ import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
 
 type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
 
-/** How to contact the shop. */
 export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
   const available = findClaim("supportAvailable", claims);
   const replyTime = findClaim("replyTime", claims);

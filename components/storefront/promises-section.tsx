@@ -3,7 +3,6 @@ import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "
 import { promises } from "@/lib/shop/content/promises";
 import { Section } from "./section";
 
-/** The shop's figures and promises. */
 export function PromisesSection({ claims }: { claims: ClaimSwitches }) {
   const figures = listClaims(["rating", "successRate"], claims);
   const trustedBy = findClaim("trustedBy", claims);

@@ -2,7 +2,6 @@ import Link from "next/link";
 import { type ButtonVariantProps, buttonVariants } from "./button-variants";
 import { cn } from "./cn";
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,

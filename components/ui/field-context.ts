@@ -4,7 +4,7 @@ import { createContext } from "react";
 
 type FieldLinks = { id?: string; "aria-describedby"?: string | undefined; "aria-invalid"?: true | undefined };
 
-/** What a Field gives the control inside it: its label, hint and error. */
+/** A Field passes its label, hint and error to the control inside it. */
 export const FieldContext = createContext<FieldLinks>({});
 
 /** The style of text controls: a border with enough contrast, and a text size at which iOS does not zoom. */

@@ -1,6 +1,5 @@
 import { swellPath } from "./swell-path";
 
-/** How many lines a drawing can have. */
 export const swellLineCounts = [1, 4, 6, 7, 8, 9] as const;
 
 export type SwellLineCount = (typeof swellLineCounts)[number];

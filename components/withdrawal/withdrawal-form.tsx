@@ -17,14 +17,14 @@ type Stated = { name: string; email: string; orderNumber: string };
 export type WithdrawalStep =
   | ({
       kind: "review";
-      /** What the confirmation will do; null where the order is not looked up. */
+      /** Says how the confirmation affects the order; null where the order is not looked up. */
       preview: string | null;
     } & Stated)
   | ({
       kind: "taken";
       /** With the time zone. */
       statedAt: string;
-      /** What happens to the money; null if only the mail may say it. */
+      /** Says where the money goes; null if only the mail may say it. */
       answer: string | null;
     } & Stated);
 

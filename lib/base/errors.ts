@@ -76,7 +76,6 @@ export class AppError extends Error {
   }
 }
 
-/** True for an expected failure with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is AppError {
   return error instanceof AppError && error.code === code;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldErrors } from "./errors";
 
-/** What leaves the server. Only handlers (server actions and routes) build it, never lib. */
+/** The answer that leaves the server. Only handlers (server actions and routes) build it, never lib. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: PublicError };
 
 export type PublicError = {
@@ -9,6 +9,6 @@ export type PublicError = {
   fieldErrors?: FieldErrors;
   /** With challenge_required: the challenge to solve (docs/abuse.md). */
   challenge?: object;
-  /** What was typed, by field, for the page that is rendered after a post without JavaScript. */
+  /** The typed values by field, for the page that is rendered after a post without JavaScript. */
   typed?: Record<string, string>;
 };

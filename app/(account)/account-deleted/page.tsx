@@ -5,7 +5,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 export const metadata: Metadata = { title: "Account deleted", robots: { index: false } };
 
-/** The confirmation after an account was deleted. */
 export default function AccountDeletedPage() {
   return (
     <EmptyState

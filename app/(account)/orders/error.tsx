@@ -2,7 +2,6 @@
 
 import { OrdersFailed } from "@/components/orders/orders-failed";
 
-/** The error page of the order history. */
 export default function OrdersError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <OrdersFailed title="Error loading orders" detail="Failed to load your order history" onRetry={retry} />

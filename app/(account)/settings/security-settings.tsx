@@ -15,7 +15,6 @@ type SecuritySettingsProps = {
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;
 };
 
-/** Passkeys and two-step sign-in. */
 export function SecuritySettings(props: SecuritySettingsProps) {
   const { hasPassword, passkeys, arePasskeysOffered, secondFactor } = props;
   return (

@@ -25,7 +25,6 @@ import {
   turnOnSecondFactor,
 } from "@/lib/people/customers/second-factor";
 
-/** The options for a new passkey. */
 export const beginPasskeyAction = formAction("accountHolder", beginPasskeySchema, async (input, context) => {
   const { user } = context;
   await reauthenticateUser(user, input.password);

@@ -8,7 +8,6 @@ import { ownPassword, reauthenticationFields } from "./reauthentication-fields";
 import { SettingsForm } from "./settings-form";
 import { SettingsSection } from "./settings-section";
 
-/** The account's email address. */
 export function EmailSettings({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
     <SettingsSection

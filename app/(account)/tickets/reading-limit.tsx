@@ -14,7 +14,7 @@ export async function mayReadTickets(userId: string): Promise<boolean> {
   }
 }
 
-/** What the tickets' pages show beyond their rate limit. */
+/** Stands in place of a ticket page once its rate limit is reached. */
 export function TooManyReads() {
   return (
     <EmptyState

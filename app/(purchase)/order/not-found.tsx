@@ -2,7 +2,6 @@ import { chooserPath } from "@/components/layout/navigation";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { ButtonLink } from "@/components/ui/button-link";
 
-/** For a link without an order. */
 export default function OrderNotFound() {
   return (
     <StopNotice

@@ -71,7 +71,7 @@ function open() {
   return { store: openEventStore(getDb()), stripe: openStripe(env), secret: env.STRIPE_WEBHOOK_SECRET };
 }
 
-/** What Stripe sent: the unchanged body (null when it is too large) and its signature. */
+/** A request from Stripe: the unchanged body (null when it is too large) and its signature. */
 type Delivery = { body: Uint8Array | null; signature: string | null };
 
 /**

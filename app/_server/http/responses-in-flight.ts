@@ -8,7 +8,6 @@ import { second } from "@/lib/base/time/time";
  */
 const timeoutMs = 30 * second;
 
-/** The responses this process is working on. */
 export class ResponsesInFlight {
   /** Each with the time since it began. */
   readonly #open = new Map<Promise<unknown>, () => number>();

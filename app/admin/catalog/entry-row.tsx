@@ -11,7 +11,7 @@ type EntryRowProps = {
   name: string;
   /** Null shows the original price as it was entered. */
   histories: PriceHistories | null;
-  /** What is said between the price and the state. */
+  /** Shown between the price and the state. */
   notes?: React.ReactNode;
 } & Pick<
   React.ComponentProps<typeof AllowedDialog>,

@@ -14,7 +14,6 @@ import {
 type Customer = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 type CustomerActionsProps = { customer: Customer; isSelf: boolean };
 
-/** An administrator's actions on an account. */
 export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
   const { id, email, role, emailVerifiedAt, totpConfirmedAt } = customer;
   const hidden = { userId: id };

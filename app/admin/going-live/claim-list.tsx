@@ -7,7 +7,7 @@ import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/li
 import { type ClaimSettings, limitedOffer, minEvidenceLength } from "@/lib/shop/settings/claim-rules";
 import { saveClaimAction } from "./actions";
 
-/** What else decides whether a claim is shown. */
+/** Other conditions that decide whether a claim is shown. */
 const notes: Partial<Record<ClaimName, string>> = {
   refills: "Shown only while every supplier of followers refills.",
   struckPrices:

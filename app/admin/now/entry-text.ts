@@ -8,9 +8,9 @@ import { deadlineOf, type Matter } from "@/lib/operator/reporting/needs-me-rules
 import { reasonText } from "@/lib/operator/reporting/reason-text";
 
 type MatterText = {
-  /** What the entry is about. */
+  /** Names the subject of the entry. */
   title: string;
-  /** What waiting costs: the beginning of a message that ends with a time. */
+  /** The cost of waiting: the beginning of a message that ends with a time. */
   cost: string;
   at: Date;
 };

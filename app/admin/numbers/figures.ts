@@ -1,7 +1,6 @@
 import { formatAmount } from "@/lib/base/money";
 import { growth } from "@/lib/operator/reporting/shop-totals";
 
-/** A whole number with thousands separators. */
 export const countText = (count: number) => count.toLocaleString("en-US");
 
 /** A share in percent with one decimal; a dash when the whole is zero. */

@@ -6,7 +6,7 @@ import { Bar } from "./funnel-chart";
 export type LabelledMoney = LedgerTotals & { label: string };
 
 type MoneyTableProps = {
-  /** What each row stands for: "Platform", "Service", "Supplier". */
+  /** The subject of each row: "Platform", "Service", "Supplier". */
   of: string;
   rows: LabelledMoney[];
   /** The rows of the period before. */

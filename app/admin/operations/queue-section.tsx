@@ -51,7 +51,6 @@ export function QueueSection({ queue, failed, limit }: QueueSectionProps) {
   );
 }
 
-/** A button that runs a failed job again. */
 export function RetryJob({ job }: { job: { id: string; task: string; key?: string | null } }) {
   return (
     <AllowedDialog

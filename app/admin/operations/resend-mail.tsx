@@ -2,7 +2,6 @@ import { AllowedDialog } from "@/app/admin/allowed-action";
 import { inWords } from "@/lib/base/text/words";
 import { resendMailAction } from "./actions";
 
-/** A button that sends a failed mail again. */
 export function ResendMail({ mail }: { mail: { id: string; kind: string; recipient: string } }) {
   return (
     <div>

@@ -9,7 +9,6 @@ import { inWords } from "@/lib/base/text/words";
 import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
-/** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
   const customer = order.userId ? (
     <AdminLink
@@ -46,7 +45,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
   );
 }
 
-/** What an order's page and its tickets' pages say about it. */
+/** Facts that an order's page and its tickets' pages share. */
 export function orderFacts(order: OrderDetails): Facts {
   return {
     Service: `${platformLabels[order.platform]} ${serviceLabels[order.service]}`,

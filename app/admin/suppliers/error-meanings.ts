@@ -1,6 +1,6 @@
 import type { ErrorRule } from "@/lib/delivery/suppliers/protocol/error-rules";
 
-/** What a supplier's error text may mean, for an operator. */
+/** Explains to an operator the possible meaning of a supplier's error text. */
 export const errorMeanings: Record<ErrorRule["code"], string> = {
   bad_key: "The key is refused",
   access_denied: "Our account or server is turned away",

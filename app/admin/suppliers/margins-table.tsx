@@ -81,7 +81,6 @@ function messageOf(problem: MarginProblem, row: MarginRow): string {
   }
 }
 
-/** Price, cost and margin of each offer. */
 export function MarginsTable({ rows }: { rows: MarginTableRow[] }) {
   return (
     <DataTable

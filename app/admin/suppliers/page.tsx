@@ -15,7 +15,6 @@ import { addSupplierAction, refreshBalancesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Suppliers" };
 
-/** The suppliers with their balances. */
 export default async function SuppliersPage() {
   await requireAdmin("suppliers.read");
   const suppliers = await listSuppliers(getDb());

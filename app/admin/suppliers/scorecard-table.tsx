@@ -40,7 +40,6 @@ function Figure({ cell }: { cell: Cell }) {
   );
 }
 
-/** The suppliers of one service with their figures. */
 export function ScorecardTable({ caption, rows }: { caption: string; rows: ScorecardRow[] }) {
   return <DataTable caption={caption} columns={columns} rows={rows} rowId={(row) => row.id} />;
 }

@@ -7,7 +7,6 @@ const tabs = [
   { href: "/admin/suppliers/scorecard", label: "Scorecard" },
 ] as const;
 
-/** Tabs for the pages about suppliers. */
 export function SupplierTabs({ here }: { here: (typeof tabs)[number]["href"] }) {
   return <AdminTabs label="Suppliers" tabs={tabs.map((tab) => ({ ...tab, isHere: tab.href === here }))} />;
 }

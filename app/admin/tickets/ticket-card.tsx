@@ -12,7 +12,7 @@ import { TicketStatusSelect } from "./ticket-status-select";
 
 type TicketCardProps = {
   ticket: AdminTicket;
-  /** What its customer wrote last, where the page does not show all messages. */
+  /** The customer's latest message, where the page does not show all of them. */
   lastReply?: LastReply | null;
   /** True on the ticket's own page: the subject is the page's title, and the profile it names can be blocked. */
   isWhole?: boolean;

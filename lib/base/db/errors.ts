@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { logger } from "@/lib/base/logger";
 
-/** True for a violated unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }

@@ -65,7 +65,7 @@ export function hostAddresses(databaseUrl: string): string[] {
   });
 }
 
-/** What is wrong with a DATABASE_URL, without the address in it; null for a valid one. */
+/** Names the problem of a DATABASE_URL without repeating the address; null for a valid one. */
 export function databaseUrlFault(databaseUrl: string): string | null {
   try {
     for (const address of hostAddresses(databaseUrl)) checkFiles(address);

@@ -17,7 +17,7 @@ const placeholders =
 
 type Secret = "SHOP_SECRET" | "BACKUP_KEY";
 
-/** What is wrong with one of the keys and how to make a good one; null when all are good. Never contains a key. */
+/** Names the problem of a key and how to make a good one; null when all are good. Never contains a key. */
 export function secretProblem(name: Secret, secret: string, mode: "local" | "live"): string | null {
   const problems = secretKeys(secret).map((key) => keyProblem(key, mode));
   const at = problems.findIndex((problem) => problem !== null);

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/base/db/client";
 import { logger } from "@/lib/base/logger";
 
 type QuarantineCause = {
-  /** What was seen, for the operator. */
+  /** The observation that started it, for the operator. */
   reason: string;
   /** The database certainly holds everything up to this moment; by default, its newest mark. */
   agreedUntil?: Date | null;

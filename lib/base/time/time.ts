@@ -3,7 +3,6 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** `date` plus a number of milliseconds. */
 export function addMs(date: Date, ms: number): Date {
   return new Date(date.getTime() + ms);
 }

@@ -15,7 +15,6 @@ export function spreadEvenly(units: number, items: number): number[] {
   return Array.from({ length: items }, (_, index) => each + (index < odd ? 1 : 0));
 }
 
-/** The sum of all items' units. */
 export function allocatedUnits(items: readonly Share[]): number {
   return items.reduce((sum, entry) => sum + entry.quantity, 0);
 }

@@ -1,4 +1,3 @@
-/** Thrown for a body above its limit. */
 export class BodyTooLarge extends Error {}
 
 /**

@@ -41,7 +41,6 @@ export async function recordUnknown(
   });
 }
 
-/** Leaves a lost call to an operator. */
 export async function giveUpEvidence(db: Db, lease: ItemLease, reason: EvidenceIsOver): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()

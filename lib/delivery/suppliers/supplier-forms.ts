@@ -7,7 +7,6 @@ const name = z.string().trim().min(1, "Enter a name.").max(80);
 const apiUrl = z.url({ protocol: /^https?$/, error: "Enter the address of the supplier's API." }).max(500);
 const apiKey = z.string().trim().min(8, "Enter the API key.").max(500);
 
-/** A supplier as an administrator enters it. */
 export const newSupplierSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("panel_v2"), name, apiUrl, apiKey }),
   z.object({ kind: z.literal("manual"), name }),

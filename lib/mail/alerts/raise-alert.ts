@@ -120,7 +120,6 @@ export async function resolveAlert(db: Db, key: string): Promise<void> {
   });
 }
 
-/** Resolves an order's alerts of these kinds. */
 export async function resolveOrderAlerts(db: Db, orderId: string, kinds: readonly string[]): Promise<void> {
   await db.operatorAlert.updateMany({
     where: { orderId, kind: { in: [...kinds] }, resolvedAt: null },

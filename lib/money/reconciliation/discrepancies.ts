@@ -29,7 +29,6 @@ export async function findCursor(db: Db, name: string): Promise<string | null> {
   return (await db.reconcileCursor.findUnique({ where: { name } }))?.value ?? null;
 }
 
-/** Notes how far a run has come. */
 export async function moveCursor(db: Db, name: string, value: string): Promise<void> {
   await db.reconcileCursor.upsert({ where: { name }, create: { name, value }, update: { value } });
 }

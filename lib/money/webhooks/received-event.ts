@@ -32,7 +32,6 @@ const lowPriorityTypes = new Set(["checkout.session.expired", "charge.failed"]);
 const paymentQueues = 8;
 const otherQueues = 2;
 
-/** Handles a stored event. */
 export const handleEventJob: Job<{ eventId: string }> = {
   name: "handle-stripe-event",
   payload: z.object({ eventId: z.string() }),

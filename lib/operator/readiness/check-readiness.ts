@@ -58,7 +58,6 @@ export function checkReadiness(deps: ReadinessDeps): Promise<ReadinessCheck[]> {
   );
 }
 
-/** What all checks together say. */
 export function readinessTitle(checks: ReadinessCheck[]): string {
   const missing = checks.filter(({ state }) => state === "missing").length;
   if (missing === 0) return "Everything is ready";

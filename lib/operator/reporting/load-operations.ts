@@ -23,7 +23,6 @@ type Heartbeat = Omit<WorkerHeartbeat, "clockOffsetMs"> & {
 /** `clockProblem`: why its clock stops it from taking work; null when it does not. */
 export type WorkerState = Heartbeat & { clockProblem: string | null };
 
-/** The outcomes of a supplier's calls. */
 export type SupplierCalls = { calls: number; refused: number; unknown: number };
 export type SupplierRates = { id: string; name: string; lastHour: SupplierCalls; lastDay: SupplierCalls };
 

@@ -26,7 +26,6 @@ export function paymentMovement(payment: Posting & { attemptId: string }): Movem
 
 type Fee = { attemptId: string; orderId: string; feeCents: number; currency: string };
 
-/** Stripe's fee of a payment. */
 export function feeMovement({ attemptId, orderId, feeCents, currency }: Fee): Movement {
   const entries = move("stripe_fees", "stripe_balance", feeCents);
   return { movement: `fee:${attemptId}`, orderId, currency, entries };
@@ -42,7 +41,6 @@ export function stripeFeeMovement({ transactionId, feeCents, currency }: StripeF
 
 type RefundPosting = Posting & { refundId: string };
 
-/** Money refunded to the card. */
 export function refundMovement({ refundId, orderId, role, amountCents, currency }: RefundPosting): Movement {
   const debit = role === "paid" ? "refunds" : "payments_to_return";
   const entries = move(debit, "stripe_balance", amountCents);

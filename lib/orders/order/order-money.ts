@@ -4,7 +4,6 @@ import type { RefundStatus } from "@/lib/base/db/generated/enums";
 import { shareOfCents } from "@/lib/base/money";
 import { isBounced, isRefundIn, isSpent } from "./refund-status";
 
-/** What `orderMoneyOf` needs of an order. */
 export const moneyParts = {
   attempts: { orderBy: { number: "desc" }, select: { id: true, status: true, url: true } },
   refunds: { orderBy: { number: "asc" } },
@@ -155,7 +154,6 @@ function isReplaced({ amountCents, finishedAt }: RefundRow, refunds: RefundRow[]
   );
 }
 
-/** The sum of refunds or disputes. */
 export function centsOf(rows: { amountCents: number }[]): number {
   return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

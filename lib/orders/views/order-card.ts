@@ -2,7 +2,6 @@ import type { OrderMoney } from "@/lib/orders/order/order-money";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { OrderStatus } from "./order-view";
 
-/** The progress of an order's delivery. */
 export type CardProgress = {
   percent: number;
   delivered: number;

@@ -14,7 +14,6 @@ export const orderStatusLabels: Record<OrderStatus, string> = {
   partial: "Cancelled",
 };
 
-/** The badge of one target. */
 export const itemProgressLabels: Record<OrderItemView["progress"], string> = {
   queued: "Queued",
   sending: "Starting",

@@ -59,7 +59,6 @@ export function markerCookie(mode: Mode): ShopCookie {
   return cookie(mode, markerCookieName(mode), "1", false, sessionSeconds);
 }
 
-/** Clears the session and its marker. */
 export function signedOutCookies(mode: Mode): ShopCookie[] {
   return [
     cookie(mode, sessionCookieName(mode), "", true, 0),
@@ -98,7 +97,6 @@ export function serializeCookie({ name, value, options }: ShopCookie): string {
   return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${flags}`;
 }
 
-/** Adds the cookies to an answer's headers. */
 export function appendCookies(headers: Headers, cookies: ShopCookie[]): void {
   for (const each of cookies) headers.append("Set-Cookie", serializeCookie(each));
 }

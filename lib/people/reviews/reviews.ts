@@ -5,7 +5,6 @@ import { AppError, conflict, notFound } from "@/lib/base/errors";
 import { orderTokenSchema } from "@/lib/base/order-number";
 import { editableDays, type HidingReason, nameProblem, reviewable, textProblem } from "./review-rules";
 
-/** An order's review as its buyer sees it. */
 export type OwnReview = {
   state: "open" | "final" | "removed" | "hidden";
   stars: number;

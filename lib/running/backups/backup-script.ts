@@ -15,7 +15,6 @@ export type BackupHead = z.infer<typeof headSchema>;
 
 const headStart = "-- Groundswell: ";
 
-/** A script's first line. */
 export function headLine(head: BackupHead): string {
   return `${headStart}${JSON.stringify(head)}\n`;
 }

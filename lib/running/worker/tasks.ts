@@ -252,7 +252,6 @@ function supplierDeps(db: Database, env: Env) {
   };
 }
 
-/** Stripe's client for a worker. */
 export async function stripeOf(env: Env) {
   const { openStripe } = await import("@/lib/money/stripe/stripe-client");
   return openStripe(env);

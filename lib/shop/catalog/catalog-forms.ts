@@ -66,7 +66,6 @@ export const newAddOnSchema = z
   .refine(isDiscount, noDiscount);
 export type NewAddOn = z.infer<typeof newAddOnSchema>;
 
-/** What customers read about a service. */
 export const serviceChangeSchema = z
   .object({
     name: z.string().trim().min(1, "Enter a name.").max(80),

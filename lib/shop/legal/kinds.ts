@@ -2,7 +2,6 @@
 export const legalKinds = ["terms", "privacy", "refunds", "imprint", "accessibility"] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
-/** Each text's title. */
 export const legalTitles: Record<LegalKind, string> = {
   terms: "Terms of Service",
   privacy: "Privacy Policy",

@@ -2,11 +2,9 @@ import { expect, it } from "vitest";
 import { reasonSchema } from "@/lib/base/audit/reason-schema";
 import { reasonText } from "@/lib/operator/reporting/reason-text";
 
-it("a reason that is too short is refused with its minimum", () => {
-  for (const reason of ["x", " x ", undefined]) {
-    const { error } = reasonSchema.safeParse(reason);
-    expect(error?.issues[0]?.message).toBe("Say why, for the audit log, in at least 3 characters.");
-  }
+it.each(["x", " x ", undefined])("the reason %j is too short and refused with the minimum", (reason) => {
+  const { error } = reasonSchema.safeParse(reason);
+  expect(error?.issues[0]?.message).toBe("Say why, for the audit log, in at least 3 characters.");
 });
 
 it("an answer without JSON is described by its status, and by its being empty", () => {

@@ -16,11 +16,9 @@ it.each([
 ])("the role of an account with the rows %j is %s", (roles, role) => expect(staffRoleOf(roles)).toBe(role));
 
 describe("permissions", () => {
-  it("are all the owner's, and none a customer's", () => {
-    for (const permission of permissions) {
-      expect(may("owner", permission), permission).toBe(true);
-      expect(may(null, permission), permission).toBe(false);
-    }
+  it.each(permissions)("include %s for the owner and not for a customer", (permission) => {
+    expect(may("owner", permission)).toBe(true);
+    expect(may(null, permission)).toBe(false);
   });
 
   it("of read-only staff are those to read, also when permissions are added", () => {

@@ -85,12 +85,13 @@ describe("a known browser", () => {
     expect(openDevice(secret, { ...claims, userId: newId() }, twice, "second_factor")).toBeNull();
   });
 
-  it("is unknown again once the account has another version, whatever it gave", () => {
-    for (const factor of ["password", "second_factor"] as const) {
+  it.each(["password", "second_factor"] as const)(
+    "that gave its %s is unknown again once the account has another version",
+    (factor) => {
       const value = sealDevice(secret, claims, factor);
       expect(openDevice(secret, { ...claims, version: claims.version + 1 }, value)).toBeNull();
-    }
-  });
+    },
+  );
 });
 
 /** The text with its first character changed. */

@@ -52,8 +52,8 @@ describe("the shipped texts", () => {
     expect(days).toEqual(["January 1, 2025", "January 1, 2025", "January 1, 2025"]);
   });
 
-  it("have no placeholder for a name or address left", () => {
-    for (const kind of acceptedKinds) expect(wordsOf(kind)).not.toMatch(/[{}[\]]/);
+  it.each(acceptedKinds)("have no placeholder for a name or address left in %s", (kind) => {
+    expect(wordsOf(kind)).not.toMatch(/[{}[\]]/);
   });
 });
 

@@ -259,12 +259,10 @@ describe("waiting for a payment", () => {
     expect(await look("cs_1", longWatch)).toEqual({ kind: "unpaid" });
   });
 
-  it("does not ask again for a session that does not exist", async () => {
-    for (const status of [400, 404]) {
-      const requests = network(json({ success: false, error: { message: "?" } }, status));
-      expect(await look("garbage")).toEqual({ kind: "unknown" });
-      expect(requests).toHaveLength(1);
-    }
+  it.each([400, 404])("does not ask again for a session that status %i calls unknown", async (status) => {
+    const requests = network(json({ success: false, error: { message: "?" } }, status));
+    expect(await look("garbage")).toEqual({ kind: "unknown" });
+    expect(requests).toHaveLength(1);
   });
 
   it("waits as long as the handler asks, and gives up when that is too long", async () => {

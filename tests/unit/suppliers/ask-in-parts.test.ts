@@ -63,8 +63,12 @@ describe("asking about numbers", () => {
     expect(panel.calls()).toBe(12);
   });
 
-  it("asks one by one, within a bound, when the panel answers about one number only", async () => {
-    for (const refusal of [{ isRefused: true }, { isRefused: false, isHeard: true }]) {
+  it.each([
+    ["refuses more", { isRefused: true }],
+    ["hears more and answers nothing usable", { isRefused: false, isHeard: true }],
+  ])(
+    "asks one by one, within a bound, when the panel answers about one number and %s",
+    async (_, refusal) => {
       let calls = 0;
       const answer = await askInParts(numbersTo(100), async (numbers) => {
         calls += 1;
@@ -75,8 +79,8 @@ describe("asking about numbers", () => {
       expect(calls).toBe(40);
       expect(answer.reports.size).toBeGreaterThanOrEqual(28);
       expect(answer.reports.size + answer.unanswered.size).toBe(100);
-    }
-  });
+    },
+  );
 
   it("asks about one number of a failing panel, and then no further", async () => {
     let calls = 0;

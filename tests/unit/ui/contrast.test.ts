@@ -60,9 +60,7 @@ describe.each(Object.entries(themes))("the %s theme", (_name, tokens) => {
     expect(ratio(line, ground)).toBeGreaterThanOrEqual(3);
   });
 
-  it("has no pure white or black ground", () => {
-    for (const ground of ["background", "card", "popover", "deep"]) {
-      expect(["#ffffff", "#000000"]).not.toContain(tokens.get(ground));
-    }
+  it.each(["background", "card", "popover", "deep"])("has no pure white or black as %s", (ground) => {
+    expect(["#ffffff", "#000000"]).not.toContain(tokens.get(ground));
   });
 });

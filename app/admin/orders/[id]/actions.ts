@@ -41,7 +41,6 @@ export const releaseRefundAction = freshAdminAction(
   },
 );
 
-/** Sends a failed refund again. */
 export const retryRefundAction = freshAdminAction("refunds.request", refundIdSchema, async (input, actor) => {
   return refundMessage(await retryRefund(getDb(), { ...input, actor }), "The refund will be sent again.");
 });

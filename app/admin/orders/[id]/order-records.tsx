@@ -155,7 +155,6 @@ export function WithdrawalList({ withdrawals }: { withdrawals: OrderDetails["wit
   );
 }
 
-/** The order's payment pages. */
 export function PaymentAttempts({ attempts }: { attempts: OrderDetails["attempts"] }) {
   return (
     <AdminSection title="Payment attempts">

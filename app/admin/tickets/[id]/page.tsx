@@ -42,7 +42,7 @@ export default async function AdminTicketPage(props: RecordProps) {
 
 const newest = 5;
 
-/** What an answer needs to know about a ticket's order: its state, its refunds and its latest events. */
+/** The ticket's order, as an answer needs it: its state, its refunds and its latest events. */
 function TicketOrder({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>

@@ -40,7 +40,6 @@ export type ProviderOptions = {
 /** What a use case that asks suppliers works with. */
 export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
-/** How this process opens suppliers. */
 export function providerOptions(
   env: Pick<Env, "SHOP_SECRET" | "SUPPLIER_TIMEOUT_MS" | "APP_MODE">,
 ): ProviderOptions {

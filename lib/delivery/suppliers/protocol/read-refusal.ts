@@ -31,7 +31,6 @@ const ownFields = new Set([
 const maxTexts = 20;
 const maxTextLength = 600;
 
-/** What an answer says went wrong. */
 export type Refusal = {
   /** Cut for the records. */
   text: string;
@@ -151,7 +150,6 @@ export function provesRefusal(error: string, httpStatus: number): boolean {
   return isAboutRequest(httpStatus) && !soundsUnsure(error);
 }
 
-/** True for a 2xx. */
 export function isSuccess(httpStatus: number): boolean {
   return httpStatus >= 200 && httpStatus < 300;
 }

@@ -16,7 +16,6 @@ export const dynamic = "force-dynamic";
 
 export const metadata = secretLinkMetadata("Withdraw from contract");
 
-/** Withdrawal from the order that the link opens. */
 export default async function WithdrawOrderPage({ params }: WithdrawOrderPageProps) {
   const { token } = await params;
   if (!(await getSite()).takesWithdrawals) notFound();

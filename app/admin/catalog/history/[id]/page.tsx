@@ -9,7 +9,6 @@ import { listPriceHistory } from "@/lib/shop/catalog/list-entries";
 
 export const metadata: Metadata = { title: "Price history" };
 
-/** The price history of a package or add-on. */
 export default async function PriceHistoryPage({ params }: RecordProps) {
   await requireAdmin("catalogue.read");
   const { id } = await params;

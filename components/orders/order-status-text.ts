@@ -59,7 +59,7 @@ export function refusedPayment(view: OrderView): string | null {
   return last?.type === "payment.duplicate" ? returnedPayment(view) : null;
 }
 
-/** Says why a returned payment may still come back, or when the bank shows it. */
+/** Says that a refund did not reach the card or, for any other, when the bank shows it. */
 function whenReturned({ money }: OrderView): string {
   return bouncedText(money)[0] ?? bankShowsIt;
 }

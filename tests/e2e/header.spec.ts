@@ -97,7 +97,7 @@ test.describe("the header", () => {
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
   });
 
-  test("has a menu on a phone that names the account, can be closed after a turn of the phone, and signs out", async ({
+  test("has a phone menu that names the account, closes after a turn of the phone, and signs out", async ({
     page,
     context,
   }) => {

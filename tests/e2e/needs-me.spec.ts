@@ -149,7 +149,7 @@ test("a saved reply is written in a dialog that keeps what was typed, added unde
   await expect(page.getByRole("heading", { name: `Thanks ${mark}` })).toHaveCount(0);
 });
 
-test("Needs me stops refreshing itself while it is not used, so that its session can end, and goes on when it is used again", async ({
+test("Needs me stops refreshing while unused, so that its session can end, and resumes on use", async ({
   page,
   context,
 }) => {

@@ -273,7 +273,7 @@ test("a guest reports that nothing has arrived, is answered at once, and can obj
   await expect(page.locator("section:focus").getByText("You chose “Nothing has arrived”")).toBeVisible();
 });
 
-test("a delivered order's page shows the end of a refill as it happens, and without JavaScript when it is loaded again", async ({
+test("a delivered order's page shows a refill's end live, and without JavaScript when loaded again", async ({
   page,
   plain,
 }) => {

@@ -52,7 +52,7 @@ test.describe("in a window zoomed to 400 %", () => {
   });
 });
 
-test("under a contrast theme the chosen tab has a mark of its own, and nothing moves for who asks for less motion", async ({
+test("a contrast theme marks the chosen tab, and nothing moves for visitors who ask for less motion", async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });

@@ -82,7 +82,7 @@ test.describe("a browser with a window", () => {
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
   test.use({ userAgent });
 
-  test("is counted once for a page it opens again, never when it asks not to be tracked, and the numbers show it", async ({
+  test("is counted once per page, never when it asks not to be tracked, and the numbers show it", async ({
     page,
     browser,
     context,

@@ -145,7 +145,7 @@ test.describe("beside the payment button", () => {
     }).toPass();
   });
 
-  test("a box must be ticked where the operator asks for one, for the terms that it shows, also to pay again", async ({
+  test("where the operator asks for a box, buyers tick it for the terms it shows, also to pay again", async ({
     page,
   }) => {
     const saysTick = async () => (await page.request.get("/tiktok/checkout/followers")).text();

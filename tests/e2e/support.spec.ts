@@ -199,7 +199,7 @@ test("without JavaScript the form is a page, and it works", async ({ plain: page
   await expect.poll(async () => (await mailsTo(email)).length).toBe(1);
 });
 
-test("a guest's message from the contact page is confirmed by a mail without a link, and its page is not found by others", async ({
+test("a guest's contact message is confirmed by a mail without a link, and others can't find its page", async ({
   page,
   context,
 }) => {

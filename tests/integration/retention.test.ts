@@ -112,7 +112,7 @@ async function issue(userId: string, days: number) {
   );
 }
 
-it("a link sent by mail loses the password that is stored with it when it expires, and is deleted 90 days later", async () => {
+it("a mailed link loses its stored password when it expires, and is deleted 90 days later", async () => {
   const user = await customerFactory(db());
   for (const days of [0, 2, 92]) await issue(user.id, days);
   await tidyTables(db());
@@ -221,7 +221,7 @@ async function ticket(about: { userId?: string; orderId?: string; days: number; 
   await db().$executeRaw`ALTER TABLE support_tickets ENABLE TRIGGER USER`;
 }
 
-it("data for the velocity rules is kept 90 days: the network of an order and the cards that were tried for it", async () => {
+it("an order's network and tried cards are kept 90 days for the velocity rules", async () => {
   for (const days of [89, 91]) {
     const createdAt = daysAgo(days);
     const { id: orderId } = await orderFactory(db(), { data: { network: `${days}`, createdAt } });
@@ -235,7 +235,7 @@ it("data for the velocity rules is kept 90 days: the network of an order and the
   expect((await db().cardAttempt.findMany()).map(({ chargeId }) => chargeId)).toEqual(["ch_89"]);
 });
 
-it("a guest's ticket is deleted half a year after it was resolved, an open one after a year; a customer's stays", async () => {
+it("a guest's resolved ticket is deleted after half a year, an open one after a year; a customer's stays", async () => {
   const { id: userId } = await customerFactory(db());
   await ticket({ days: 179, status: "closed" });
   await ticket({ days: 181, status: "resolved" });
@@ -248,7 +248,7 @@ it("a guest's ticket is deleted half a year after it was resolved, an open one a
   expect(await db().ticketMessage.count()).toBe(3);
 });
 
-it("a statement of withdrawal that matches no order is deleted after a year; one about an order stays with the order", async () => {
+it("a statement of withdrawal without an order is deleted after a year; others stay with their order", async () => {
   const order = await orderFactory(db());
   const stated = { name: "Mara", isMailed: true, decidedAt: new Date(), outcome: "unmatched" };
   await db().withdrawal.createMany({

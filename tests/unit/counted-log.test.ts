@@ -4,7 +4,7 @@ import { openCountedLog } from "@/lib/base/telemetry/counted-log";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("the first event is logged at once, those of each period after it as one number, and quiet periods not at all", () => {
+it("the first event is logged at once, later ones as one number a period, quiet periods never", () => {
   const logged: number[] = [];
   const note = openCountedLog<null>(60_000, (times) => logged.push(times));
   note(null);

@@ -63,7 +63,7 @@ describe("a semaphore", () => {
   });
 });
 
-it("places per caller are bounded for each caller, taken for all that are named or for none, and given back once", () => {
+it("places are bounded per caller, taken for all named callers or none, and given back once", () => {
   const held = new PerCaller(2);
   const release = held.acquire("network", "account");
   held.acquire("network");

@@ -44,7 +44,7 @@ describe("the export", () => {
     ]);
   });
 
-  it("has the network of an order that the account placed, not of one that a guest did, and the profile of a ticket", async () => {
+  it("has the network of the account's own orders, not of a guest's, and the profile of a ticket", async () => {
     const { user, mark, order } = await customerWithHistory(db());
     const network = "203.0.113.77";
     const place = (guestKeyHash: string | null) =>

@@ -172,7 +172,7 @@ describe("the audit log's seal", () => {
     expect(await check({ under: newSecret })).toContain("a seal covers the first 2.");
   });
 
-  it("is made again under a new key while the old one is still listed, after which the old one can go", async () => {
+  it("is remade under a new key while the old one is listed; then the old one can go", async () => {
     await entry(1);
     await anchor();
     for (let times = 0; times < 2; times += 1) await anchor(`${newSecret},${secret}`);

@@ -54,7 +54,7 @@ describe("a handler called with a session", () => {
     expect(strange.json).toMatchObject({ success: true, session: { customer_email: null }, orderUrl: null });
   });
 
-  it("tells a browser that bought as a guest the address it gave, not the one of the account that has the order", async () => {
+  it("tells a guest's browser the address it gave, not that of the account that has the order", async () => {
     const { db, user } = await signedIn();
     const created = await handlers.call("create-order", orderBody({ email: "buyer@example.com" }), {
       origin,

@@ -50,7 +50,7 @@ function newClick() {
 }
 
 describe("a failing Stripe", () => {
-  it("that knows the next page's key from a time which the database has forgotten gives a page under the one after", async () => {
+  it("that knows the next page's key from before a restore gives a page under the one after", async () => {
     const [{ orderId, sessionId }, other] = [await shop.place(), await shop.place()];
     await stripe.client().checkout.sessions.expire(sessionId);
     const { params } = await db().paymentAttempt.findFirstOrThrow({

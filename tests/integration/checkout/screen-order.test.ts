@@ -170,7 +170,7 @@ describe("card testing", () => {
     await place();
   });
 
-  it("can't try card after card on one order: its page closes, it is flagged, and it opens no other for a day", async () => {
+  it("can't try card after card on one order: its page closes, it's flagged, and none opens for a day", async () => {
     const created = await place();
     const { orderId } = created;
     const open = () => openCheckout(shop.deps(), orderId);

@@ -156,7 +156,7 @@ describe("sending an item again", () => {
     expect(await audited(item.id)).toEqual(["item.resubmitted"]);
   });
 
-  it("from a page that shows an earlier lost call is refused, like the page's other actions: no operator has judged the newest call", async () => {
+  it("from a page that shows an earlier lost call is refused, like the page's other actions", async () => {
     const { item, number } = await unknownOrder();
     const shown = { ...of(item), attempt: item.attempt };
     await resubmitItem(db(), shown);
@@ -249,7 +249,7 @@ describe("canceling at the supplier", () => {
     await db().supplierService.updateMany({ data: { canCancel: true } });
   });
 
-  it("is possible again after an answer to the shop or to an operator was lost, and not after the supplier agreed", async () => {
+  it("is possible again after a lost answer to the shop or an operator, not after the supplier agreed", async () => {
     const { item } = await sentOrder();
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { reason: "not_started" } });
     const broken = await openEmulator(answering("", 500));

@@ -65,7 +65,7 @@ describe("a supplier that recognises a request by its id", () => {
     expect(found?.calls[0]).toMatchObject({ action: "add", attempt: 1 });
   });
 
-  it("and can't be reached for the repetition gives no evidence: the item stays unknown, and the supplier is asked again later", async () => {
+  it("and can't be reached for the repetition gives no evidence: the item stays unknown and is asked about later", async () => {
     await start();
     const item = await loseCall("lose-answer");
     await pointSuppliersAt(database.current, nowhere);
@@ -131,7 +131,7 @@ describe("a supplier that recognises an equal request for a while", () => {
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("does not get it again while the lost call may still be on its way there: it would not be recognised", async () => {
+  it("does not get it again while the lost call may still arrive, as it would not be recognised", async () => {
     const item = await loseAnswer(0);
     await resolve(item.id);
     const waiting = await findItem(item.id);

@@ -84,7 +84,7 @@ it("the database allows an item the same transitions as the table", async () => 
   expect(rows.map(({ pair }) => pair).sort()).toEqual(allowed.sort());
 });
 
-it("a statement that takes an item out of a final state is refused, and one that keeps the state is not", async () => {
+it("a statement can't take an item out of a final state; one that keeps the state is allowed", async () => {
   const { item } = await paidOrderFactory(db());
   await db().fulfillmentItem.update({ where: { id: item.id }, data: { state: "canceled" } });
   await db().fulfillmentItem.update({

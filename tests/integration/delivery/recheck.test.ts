@@ -11,7 +11,7 @@ const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder,
 const recheck = () => recheckEnded({ db: db(), provider });
 
 describe("a completed item", () => {
-  it("is checked on each of the four days after its end, an hour before the promise ends, and no more then", async () => {
+  it("is checked on four days after its end, an hour before the promise ends, and then no more", async () => {
     const { item } = await completedOrder(panel);
     expect(await recheck()).toBe(0);
     for (let passed = 1; passed <= 4; passed++) {

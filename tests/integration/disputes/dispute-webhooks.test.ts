@@ -104,7 +104,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("gives up an item that was in a call at that moment, once the call is known not to be executed", async () => {
+  it("gives up an item whose call was in flight, once the call is known not to be executed", async () => {
     const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
     await dispute(orderId);
     await shop.setItems(orderId, { state: "ready", reason: "not_executed" });
@@ -224,7 +224,7 @@ describe("a dispute", () => {
     await webhooks.handled();
   });
 
-  it("that is lost for a part reduces a held refund of what was not delivered, so that nothing is paid twice", async () => {
+  it("that is lost for a part reduces the held refund of undelivered units, so none is paid twice", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 60 });
     await setSetting(db(), "autoRefundsPerHour", 0);
     await shop.end(orderId, "partial", 40);

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe("the confirmation", () => {
-  it("goes to the buyer of a paid order, in HTML and plain text, with the receipt and a link to its page", async () => {
+  it("goes to a paid order's buyer in HTML and plain text, with receipt and link to its page", async () => {
     const { token, mailId, orderId } = await paidOrder({
       addOns: [{ id: "checkout-followers-500", count: 2 }],
       quantity: 1100,
@@ -88,7 +88,7 @@ describe("the confirmation", () => {
     expect(await db().emailLog.count({ where: { orderId } })).toBe(1);
   });
 
-  it("of a payment that had gone back in full before it was settled does not say that the order is on its way", async () => {
+  it("of a payment returned in full before it was settled does not say that the order is on its way", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const { payment_intent } = await stripe.chargeOf(orderId);
     await stripe.client().refunds.create({ payment_intent: String(payment_intent) });

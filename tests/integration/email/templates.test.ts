@@ -214,7 +214,7 @@ describe("what a mail may say", () => {
     },
   );
 
-  it("does not repeat the name that was typed into the withdrawal of a guest's unpaid order, also once an account has it", async () => {
+  it("does not repeat the name typed into the withdrawal of a guest's unpaid order, even once an account has it", async () => {
     const victim = await customerFactory(db());
     const data = { email: victim.email, guestKeyHash: "a stranger's" };
     const { id: orderId } = await orderFactory(db(), { status: "pending", data });

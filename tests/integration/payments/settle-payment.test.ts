@@ -238,7 +238,7 @@ describe("money that is not the order's payment", () => {
     expect(order.events.find((event) => event.type === "order.paid")).toMatchObject({ from: "expired" });
   });
 
-  it("a payment of an older page, with a newer one open, pays the order, and no page of it opens again", async () => {
+  it("a payment on an older page pays the order although a newer is open, and none opens again", async () => {
     const placed = await shop.place();
     const second = await shop.secondPage(placed.orderId);
     await stripe.pay(placed.sessionId);

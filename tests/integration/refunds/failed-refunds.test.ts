@@ -90,7 +90,7 @@ describe("a failed refund of a part", () => {
 describe("a failed refund that was paid another way", () => {
   const mark = (refundId: string) => markPaidAnotherWay(db(), { refundId, ...byOps });
 
-  it("is not owed any more: its alert ends, it can't be sent again, and the timeline and the audit log say so", async () => {
+  it("is no longer owed: its alert ends, it can't be resent, and timeline and audit log say so", async () => {
     const { orderId, token, refundId } = await failed();
     await Promise.all([mark(refundId), mark(refundId)]);
     expect(await bouncedOf(token)).toBe(0);

@@ -187,7 +187,7 @@ describe("a refund of undelivered units", () => {
     expect(await shop.sendRefunds(orderId)).toEqual([92]);
   });
 
-  it("is offered without what a held refund of a part is to pay, and not beside a held one of its own", async () => {
+  it("is offered less a held partial refund, and not beside a held one of its own", async () => {
     const orderId = await paidOrder();
     await deliver(orderId, 43);
     const offered = async () =>

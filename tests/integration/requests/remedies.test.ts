@@ -52,7 +52,7 @@ describe("a refill that a drop led to", () => {
     expect(await eventsOf(orderId, "item.dropped")).toHaveLength(1);
   });
 
-  it("and that is rejected while a request waits is refunded by that request; a later loss, after the promised days, is not", async () => {
+  it("and that is rejected while a request waits is refunded by it; a loss after the promised days isn't", async () => {
     await setBudget(0);
     const { orderId, token, refillId } = await accepted();
     const summary = "SELECT FROM order_fulfillment WHERE order_id = $1 FOR UPDATE";
@@ -188,7 +188,7 @@ describe("a remedy that ended short", () => {
     expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100 });
   });
 
-  it("is not decided by a count from before its end, even where a process reads the database's clock 3 s ahead", async () => {
+  it("is not decided by a count from before its end, even with a process's clock 3 s ahead", async () => {
     const { orderId, replacementId } = await replaced();
     await readClockAhead(database.current);
     await count(700);

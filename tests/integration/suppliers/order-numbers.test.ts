@@ -47,7 +47,7 @@ describe("a supplier's order number", () => {
     },
   );
 
-  it("that an ended item had is the newer item's: it is followed to its end, and the ended one is not asked about", async () => {
+  it("of an ended item belongs to the newer item, which is followed to its end while the old one isn't", async () => {
     const supplier = await supplierGiving("5");
     supplier.reports.set("5", completed);
     const old = await sentOrder();

@@ -221,7 +221,7 @@ describe("balances", () => {
   });
 });
 
-it("a new key ends the alert of a hold, resuming the supplier also ends the alert of its failures, and the next hold raises its alert again", async () => {
+it("a new key ends a hold's alert, resuming also the failures' alert, and the next hold raises its alert again", async () => {
   const supplierId = await added("Held");
   const standing = async () => {
     const alerts = await db().operatorAlert.findMany({

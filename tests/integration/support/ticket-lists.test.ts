@@ -33,7 +33,7 @@ describe("lists of tickets", () => {
     expect(seen).toEqual(ids);
   });
 
-  it("say of a ticket that was filed without a session that it is a guest's, also once its address's owner signs in", async () => {
+  it("call a ticket filed without a session a guest's, even once its address's owner signs in", async () => {
     const { userId, email } = await customer();
     const { id } = await opened({ caller: { userId: null, email } });
     const own = await opened({ caller: { userId, email } });

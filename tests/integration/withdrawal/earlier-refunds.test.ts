@@ -94,7 +94,7 @@ describe("a withdrawal from an order with refunds or a dispute", () => {
     }
   });
 
-  it("names what a held refund still takes of a payment whose rest went back before, and pays that itself if it is dropped", async () => {
+  it("names a held refund's share of a payment returned otherwise, and pays it if that refund is dropped", async () => {
     await setSetting(db(), "supportRefundCents", 99);
     const actor = await customerFactory(db(), { roles: ["user", "admin", "support"] });
     const { orderId } = await shop.placeReady();

@@ -158,7 +158,7 @@ describe("any sequence of reports", () => {
   });
 });
 
-it("the time until an item's next status request grows with the item's age, from the base to sixty times the base", () => {
+it("the wait before an item's next status request grows with its age, up to sixty times the base", () => {
   const base = 15_000;
   expect([0, minute, 20 * minute, 24 * hour].map((age) => nextCheckMs(age, base))).toEqual([
     15_000, 15_000, 60_000, 900_000,

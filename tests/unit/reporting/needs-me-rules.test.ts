@@ -35,7 +35,7 @@ describe("what waiting costs", () => {
     );
   });
 
-  it("is an eighth a week before the deadline, a half the day before, all of it then, and more each day after", () => {
+  it("is an eighth a week before the deadline, half the day before, all on it and more after it", () => {
     const shares = [168, 24, 0, -24, -48].map(
       (hours) => costOf(matter({ kind: "job", dueAt: at(hours) }), now) / 500,
     );
@@ -52,7 +52,7 @@ describe("what waiting costs", () => {
     );
   });
 
-  it("puts a stopped worker first, a dispute due soon before a later one, and a late ticket before a new one", () => {
+  it("puts a stopped worker first, a dispute due soon before later ones, a late ticket before new ones", () => {
     const list = [
       matter({ subject: "order:late", kind: "dispute", cents: 499, dueAt: at(160) }),
       matter({ subject: "ticket:fresh", kind: "ticket", since: at(-1) }),

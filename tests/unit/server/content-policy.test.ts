@@ -72,7 +72,7 @@ it.each([
   },
 );
 
-it("a page made for one visitor has a nonce that is new each time, at any spelling and with any method", async () => {
+it("a page made for one visitor has a new nonce each time, at any spelling, with any method", async () => {
   const told: unknown[] = [];
   const { send } = await startEntry(
     (req, res) => {

@@ -21,7 +21,7 @@ const openForms = (headers: string): Socket[] =>
     return socket.pause();
   });
 
-it("three forms are handled at once, the others one by one; a purchase and a page wait for none of them", async () => {
+it("three forms are handled at once, others one by one; purchases and pages wait for none of them", async () => {
   await held.start();
   const forms = sendForms(5);
   await until(() => held.arrived === 5);

@@ -43,7 +43,7 @@ describe("pages made for visitors", () => {
     await held.answerAll([...flood, visitor]);
   });
 
-  it("begin one at a time while an order is being placed, forms among them, and a slow one holds up none", async () => {
+  it("begin one at a time, like forms, while an order is being placed; a slow one delays none", async () => {
     await held.start();
     const placed = await concurrencyLimit("orders").acquire();
     const pages = [...openFrom([71, 72]), open(73, "/auth", "POST")];
@@ -101,7 +101,7 @@ describe("pages made for visitors", () => {
   });
 });
 
-it("a network's calls of routes begin four at once, so another's call comes before its others; a slow one holds up none", async () => {
+it("a network's route calls begin four at once; another network's call comes before the rest, and slow ones delay none", async () => {
   await held.start();
   const calls = Array.from({ length: 8 }, () => open(81, "/api/me"));
   await until(() => held.arrived === calls.length && held.answers.length === 4);

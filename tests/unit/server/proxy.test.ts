@@ -43,7 +43,7 @@ it("the proxy redirects to the shop's own name only, never to the one that was a
   for (const each of ["https://", "http://", "{$PROXY_REDIRECTS}"]) expect(block(each)).toContain("redir");
 });
 
-it("the proxy sends nothing twice that a web server may have seen, and a POST on a connection of its own", () => {
+it("the proxy never resends a request that a web server may have seen; a POST has its own connection", () => {
   expect(block("(web)")).toContain("keepalive {args[0]}");
   expect(block("(shop)")).toMatch(/@read method GET HEAD\n\thandle @read \{[^}]*import web 30s\n/);
   expect(block("(shop)")).toMatch(/\n\thandle \{[^}]*import web off\n/);

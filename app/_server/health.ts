@@ -52,7 +52,7 @@ export const { get: checkHealth } = cacheFor(second, async (): Promise<string[]>
 });
 
 /**
- * What an operator must do although pages and payments work; null when there is nothing to do. At most a second old.
+ * A task for the operator although pages and payments work; null when there is none. At most a second old.
  */
 export const { get: findNotice } = cacheFor(second, async (): Promise<string | null> => {
   const quarantine = await findQuarantine(getDb()).catch(() => null);

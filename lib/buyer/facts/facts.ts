@@ -5,7 +5,7 @@ import { plural } from "@/lib/base/text/plural";
 /** How many days a fact looks back. */
 export const factDays = 90;
 
-/** What was counted: `value` of `n` orders or messages, or minutes. */
+/** A counted figure: `value` of `n` orders or messages, or minutes. */
 export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
 
 /** A fact as its page prints it. */

@@ -45,7 +45,7 @@ export type Decision = Ruling & { item: ItemFacts };
  * refunded, each missing unit gets one remedy, and an operator decides what can't be known. Pure.
  */
 export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
-  // What the decisions about earlier items leave for the later ones.
+  // The units that decisions about earlier items leave for the later ones.
   const left = { ...order };
   return order.items.map((item) => {
     const ruling = decideItem({ ...left, askedAt: item.waitsSince ?? order.askedAt }, item, kind);

@@ -98,7 +98,7 @@ export async function loadFacts(
     quantity,
     /** Units whose price was or will be refunded: undelivered ones of an order that has ended, and missing ones. */
     returnedUnits: paidBack.reduce((sum, { units }) => sum + units, owed?.units ?? 0),
-    /** What went or will go back for them. Each refund was rounded, so it may be a cent off the price of these units. */
+    /** The cents that went or will go back for them, up to a cent off their price: each refund was rounded. */
     returnedCents: paidBack.reduce((sum, { cents }) => sum + cents, owed?.cents ?? 0),
     undeliveredRefund: undeliveredRefund(),
     /** Money was refunded for another reason, so units may have been paid back already. */

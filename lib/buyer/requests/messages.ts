@@ -37,7 +37,7 @@ export function decisionMessage(
   }
 }
 
-/** What the buyer reads once our team has decided against a refund that was promised for missing units. Pure. */
+/** Tells the buyer that our team has decided against a refund promised for missing units. Pure. */
 export function declinedMessage(units: number, cents: number, service: ServiceType): string {
   return `Our team has checked the refund of ${formatCents(cents)} for ${amountLabel(units, service)} and decided against it, so this amount does not go back to your card.`;
 }

@@ -7,7 +7,7 @@ import { getMailedOrder, orderMailFacts, sampleOrderFacts } from "@/lib/orders/o
 
 const targetNames = { account: "Account", post: "Post", reel: "Reel" } as const;
 
-/** What was decided about a request, or made good by the shop itself. */
+/** Tells the buyer of a decision about a request, or of a loss that the shop made good by itself. */
 export const requestDecidedMail = defineMail({
   kind: "request-decided",
   props: z.object({ decisionIds: z.array(z.uuid()).min(1) }),

@@ -154,7 +154,7 @@ async function mailReceipt(
   });
 }
 
-/** What a withdrawal from an order would do now, in words for its buyer before the confirmation. Changes nothing. */
+/** Tells the buyer, before the confirmation, how a withdrawal would affect the order now. Changes nothing. */
 export async function previewWithdrawal(db: Db, orderId: string): Promise<string> {
   const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { items: true } });
   const stays = order.items.filter(({ state }) => !isItemIn("unsent", state));
@@ -231,7 +231,7 @@ async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
   return outcomeOf(tx, order, items);
 }
 
-/** What is delivered, what may still arrive from these items, and what certainly goes back. */
+/** Splits these items into units delivered, units that may still arrive, and money that certainly goes back. */
 async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promise<Decision> {
   const { id: orderId, paidCents, paymentStatus, quantity } = order;
   const refunds = await db.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });

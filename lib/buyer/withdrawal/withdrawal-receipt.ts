@@ -21,7 +21,7 @@ export type WithdrawalReceipt = {
   name: string | null;
   /** With the time zone. */
   statedAt: string;
-  /** What happens to the order and its money. */
+  /** Says how the order and its money continue. */
   answer: string;
   /** It waits for a confirmation by the order's own link. */
   isUnconfirmed: boolean;
@@ -52,7 +52,7 @@ type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">
 const notFound = (replyTime: string) =>
   `We could not find an order with this number and this email address. We've kept your statement, and its date counts. If the number or the address was mistyped, please state your withdrawal again with the right one. If both are right, reply to us: our team will look for the order and write to you${replyTime}.`;
 
-/** What follows from a statement of withdrawal, in words for the buyer. Pure. */
+/** Tells the buyer the consequences of a statement of withdrawal. Pure. */
 export function withdrawalAnswer(stated: Decided, order: Contract | null, replyTime = ""): string {
   if (stated.outcome === "unmatched") return notFound(replyTime);
   if (stated.outcome === null || order === null)
@@ -75,7 +75,7 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
   }
 }
 
-/** What a withdrawal would do, before the buyer confirms it. Pure. */
+/** Tells the buyer the effect of a withdrawal before it is confirmed. Pure. */
 export function withdrawalPreview(
   { openUnits, backCents, outcome }: Omit<Decided, "statedAt">,
   order: Pick<Order, "paidCents" | "serviceType">,

@@ -3,7 +3,7 @@ import { type Interval, isUnreadable, unreadable } from "@/lib/delivery/social/c
 import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import { tolerancePercent } from "../progress/next-progress";
 
-/** What a public counter said at a moment. */
+/** A public counter's number at a moment. */
 export type Look = Interval & { takenAt: Date };
 
 /** Public counters and their copies lag, so a look counts from this long after the end of a delivery. */
@@ -22,7 +22,7 @@ const ownMovementPercent = 0.5;
 
 /** An item's delivery and the looks at its counter, without what other deliveries added to it. */
 export type CountedDelivery = {
-  /** What the counter showed when the delivery began; null when that is unknown. */
+  /** The counter's number when the delivery began; null when that is unknown. */
   before: Interval | null;
   /** The units that were reported as delivered and were not paid back. */
   units: number;
@@ -37,7 +37,7 @@ export type CountedDelivery = {
   now: Date;
 };
 
-/** What is known of a delivery's units. What is neither there nor missing is unknown. */
+/** The known part of a delivery's units. Units neither there nor missing are unknown. */
 export type KnownUnits = {
   /** What the newest look was, if it holds still: the counter showed a number, or it is hidden or can't be right. */
   look: "shown" | "hidden" | "none";

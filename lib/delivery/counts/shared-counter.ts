@@ -82,7 +82,7 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
   });
 }
 
-/** What a stored look says. Release 1.0 stored one number. Pure. */
+/** Reads a stored look. Release 1.0 stored one number. Pure. */
 export function intervalOf(row: Pick<TargetCount, "count" | "lowest" | "highest">): Interval {
   return { lowest: row.lowest ?? row.count, highest: row.highest ?? row.count };
 }

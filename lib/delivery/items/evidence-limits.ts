@@ -20,7 +20,7 @@ export type LostCall = {
   evidenceMode: EvidenceMode;
   /** The request carries the id that makes it repeatable. */
   hasEvidenceId: boolean;
-  /** What is left of the time in which the supplier knows the request, by the database's clock. */
+  /** The rest of the time in which the supplier knows the request, by the database's clock. */
   windowLeftMs: number;
   /** How long ago the last call for the item ended. */
   sinceLastMs: number;

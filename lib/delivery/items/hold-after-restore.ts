@@ -6,7 +6,7 @@ import { inSet } from "@/lib/base/db/item-status";
 const mayBeBought = (until: Date) => Prisma.sql`(
   item.state ${inSet("withoutNumber")} AND item.provider_order_id IS NULL AND orders.created_at <= ${until})`;
 
-/** What an operator looks for in a supplier's list. */
+/** The details that an operator looks for in a supplier's list. */
 export type UncertainItem = { id: string; link: string; quantity: number };
 
 /** The items that `holdItems` would hold, the oldest first. */

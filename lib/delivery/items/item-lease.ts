@@ -37,7 +37,7 @@ export const leaseJoins = Prisma.sql`
 
 export type Outcome = AddOutcome & { evidence: Evidence };
 
-/** What is needed to call suppliers and record what they answer. */
+/** The dependencies for calling suppliers and recording their answers. */
 export type CallDeps = SupplierDeps & {
   /** The shortest time between two polls of an item or a refill, and the time until the first one. */
   baseMs: number;

@@ -71,7 +71,7 @@ export async function attachProviderOrder(
   }
 }
 
-/** What the supplier says about the number. It is asked outside any transaction. */
+/** The supplier's report about the number. It is asked outside any transaction. */
 async function askAbout(
   { db, provider }: SupplierDeps,
   itemId: string,

@@ -4,7 +4,7 @@ import { AppError, conflict } from "@/lib/base/errors";
 import { plural } from "@/lib/base/text/plural";
 import { updateSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 
-/** What is behind a new address or key: the account that the items in flight are at, or another one. */
+/** The account behind a new address or key: the account that the items in flight are at, or another one. */
 export type Account = "same" | "other";
 
 type Update = typeof updateSupplier;

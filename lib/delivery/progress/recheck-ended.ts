@@ -44,7 +44,7 @@ export function recheckEnded(deps: SupplierDeps): Promise<number> {
 const lastCheckAt = Prisma.sql`(item.finished_at
   + COALESCE(item.refill_days, ${defaultRefillDays}::int) * interval '1 day' - interval '1 hour')`;
 
-/** What a report changes about an ended item: its word, and the units that remain. */
+/** The changes that a report makes to an ended item: its word, and the units that remain. */
 function lateChange(item: EndedItem, report: StatusReport | undefined) {
   if (report?.kind !== "known" || !isItemIn("final", report.state)) return {};
   const { state, remains } = report;

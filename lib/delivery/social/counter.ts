@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What a public counter says: a number from `lowest` to `highest`. They are equal where it is exact. */
+/** A public counter's value: a number from `lowest` to `highest`. They are equal where it is exact. */
 export type Interval = { lowest: number; highest: number };
 
 /** The largest number that a count is stored as; a counter above it says only that. */
 const mostCounted = 2_147_483_647;
 
-/** What a counter says that is hidden or can't be read: anything. */
+/** A counter that is hidden or can't be read may stand at any number. */
 export const unreadable: Interval = { lowest: 0, highest: mostCounted };
 
 /** True when an interval says nothing. */

@@ -3,7 +3,7 @@ import { minute, second } from "@/lib/base/time/time";
 import { type RefusalCode, refusalCodes } from "@/lib/delivery/suppliers/protocol/refusal-codes";
 
 /**
- * What follows from a refusal.
+ * The consequence of a refusal.
  * - `holdMs`: nothing is sent to this supplier for this long; then one item probes whether it has recovered.
  * - `waitMs`: the item itself is not sent again before then.
  * - `isFinal`: this supplier's service won't take this item; another one may.

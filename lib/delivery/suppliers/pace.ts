@@ -1,7 +1,7 @@
 import type { Supplier } from "@/lib/base/db/generated/client";
 import { minute, second } from "@/lib/base/time/time";
 
-/** What decides whether calls are sent to a supplier, and how many at a time. */
+/** The state that decides whether calls are sent to a supplier, and how many at a time. */
 export type SupplierState = Pick<
   Supplier,
   | "ratePerSecond"

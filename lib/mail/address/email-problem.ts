@@ -31,7 +31,7 @@ function asciiDomain(typed: string): string {
   }
 }
 
-/** What is wrong with an email address, or null. The same rule in the browser and on the server. */
+/** Names the problem of an email address, or null. The same rule in the browser and on the server. */
 export function emailProblem(text: string): string | null {
   const typed = text.trim();
   if (typed === "") return "Email is required";

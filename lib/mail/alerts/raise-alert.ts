@@ -17,7 +17,7 @@ type NewAlert = {
   /** Identifies the condition, such as `low_balance:<supplier id>`. While the condition lasts, there is one alert. */
   key: string;
   kind: string;
-  /** What is wrong, with figures, and what the operator should do next. */
+  /** Describes the problem with figures, and the operator's next step. */
   message: string;
   /** The order or supplier on whose admin page it is dealt with; without either, the operator's list. */
   orderId?: string;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { MailShop } from "@/emails/layout";
 import type { Db } from "@/lib/base/db/client";
 
-/** What a mail's facts are read with, besides its props. */
+/** Dependencies for reading a mail's facts, besides its props. */
 export type MailContext = {
   db: Db;
   shop: MailShop;

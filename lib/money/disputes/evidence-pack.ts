@@ -13,10 +13,10 @@ import { legalTitles } from "@/lib/shop/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/shop/legal/parse-legal-text";
 import { isInquiry } from "./dispute-status";
 
-/** What a bank is shown about an order. Times are ISO 8601, money is in cents. */
+/** The evidence about an order for a bank. Times are ISO 8601, money is in cents. */
 export type EvidencePack = Awaited<ReturnType<typeof loadEvidence>>;
 
-/** What earlier releases showed above the button; their orders store no acceptance. */
+/** The text that earlier releases showed above the button; their orders store no acceptance. */
 const earlierMessage =
   "By paying you agree to the Terms of Service. (Shown on the page that leads to the payment, with a link to the terms.)";
 

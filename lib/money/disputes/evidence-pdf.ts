@@ -104,7 +104,7 @@ function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
   ];
 }
 
-/** What became of a mail, by the mail provider's report where there is one. */
+/** A mail's outcome, by the mail provider's report where there is one. */
 const mailStates: Record<EvidencePack["mails"][number]["state"], string> = {
   queued: "waiting to be sent",
   sent: "sent",

@@ -65,7 +65,7 @@ export async function recordFraudWarning(
   return outcome;
 }
 
-/** What is left of the payment, if it may be refunded without an operator; otherwise 0. */
+/** The rest of the payment, if it may be refunded without an operator; otherwise 0. */
 async function amountToRefund(tx: Tx, attempt: WarnedPayment, isActionable: boolean) {
   // In quarantine an earlier refund may be missing here.
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;

@@ -3,7 +3,7 @@ import type { Order } from "@/lib/base/db/generated/client";
 import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { type Acceptance, readAcceptance } from "@/lib/shop/legal/acceptance";
 
-/** What an order that the database has lost is rebuilt from, in addition to Stripe's own amounts and labels. */
+/** With Stripe's own amounts and labels, this rebuilds an order that the database has lost. */
 export type OrderSnapshot = Pick<
   Order,
   "userId" | "guestKeyHash" | "platform" | "serviceType" | "surface" | "packageId" | "username"

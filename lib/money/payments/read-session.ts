@@ -68,7 +68,7 @@ export function chargeOf({ payment_intent: intent }: PaidSession): Stripe.Charge
   return typeof charge === "object" ? charge : null;
 }
 
-/** What has gone back of a payment, or may go back. */
+/** Stripe's objects that have returned a payment's money, or may return it. */
 export type Returned = {
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];

@@ -5,7 +5,7 @@ import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 import type { PaymentDeps } from "@/lib/money/stripe/stripe-client";
 import { settlePayment } from "./settle-payment";
 
-/** What a session's payment has come to. `email` is the address that the payment was made with. */
+/** The outcome of a session's payment. `email` is the address that the payment was made with. */
 type VerifiedSession =
   | {
       kind: "paid" | "refunding";

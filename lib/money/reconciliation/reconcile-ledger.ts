@@ -60,7 +60,7 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   return differences;
 }
 
-/** What the key of a difference is about, such as `re_…` of `refund:re_…`. */
+/** The subject of a difference's key, such as `re_…` of `refund:re_…`. */
 function subjectOf({ key }: { key: string }): string {
   return key.split(":")[1] ?? "";
 }

@@ -18,7 +18,7 @@ export const readinessWords: Record<ReadinessState, string> = {
 
 export type CheckResult = {
   state: ReadinessState;
-  /** What was found and, for a missing one, what to do about it. Never a secret. */
+  /** The result and, for a missing one, the step that fixes it. Never a secret. */
   message: string;
   /** The page where the next step is. */
   next?: { label: string; href: string };

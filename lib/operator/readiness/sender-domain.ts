@@ -15,7 +15,7 @@ const lookUpTxt: TxtLookup = (name) =>
     () => null,
   );
 
-/** What was found about one of the sender's records. `unread`: it could not be looked up. */
+/** The result for one of the sender's records. `unread`: it could not be looked up. */
 type SenderRecord = { state: "right" | "wrong" | "unread"; message: string };
 
 const right = (message: string): SenderRecord => ({ state: "right", message });
@@ -60,7 +60,7 @@ export function readSpf(domain: string, records: string[][]): SenderRecord {
   return right(`SPF of ${domain} names ${allows.join(", ")}: your mail server must be among them.`);
 }
 
-/** What a DKIM key's record says; `name` is `<selector>._domainkey.<domain>`. Pure. */
+/** Judges a DKIM key's record; `name` is `<selector>._domainkey.<domain>`. Pure. */
 export function readDkim(name: string, records: string[][]): SenderRecord {
   const keys = textsOf(records).flatMap((text) => tagsOf(text).get("p") ?? []);
   if (keys.length === 0) {
@@ -76,7 +76,7 @@ export function readDkim(name: string, records: string[][]): SenderRecord {
 
 const isDmarc = (text: string) => /^v=DMARC1 *(;|$)/.test(text);
 
-/** What a DMARC record says; `domain` is the one that it was found at, or the sender's. Pure. */
+/** Judges a DMARC record; `domain` is the one that it was found at, or the sender's. Pure. */
 export function readDmarc(domain: string, records: string[][]): SenderRecord {
   const found = textsOf(records).filter(isDmarc);
   if (found.length === 0) {

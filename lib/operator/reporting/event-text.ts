@@ -102,7 +102,7 @@ function failedMessage({ amountCents, failure }: Facts): string {
   return `A refund of ${dollars(amountCents)} did not reach the card${because(failure)}`;
 }
 
-/** What replaced a refund that was dropped. */
+/** The replacement of a refund that was dropped. */
 const replacements: Record<string, string> = {
   made_at_stripe: ", because one that was made at Stripe replaced it",
   full_refund: ", because a full refund replaced it",

@@ -17,7 +17,7 @@ type LostCallRow = {
   late: string | null;
 };
 
-/** What is known around a lost call, for the operator who decides. It proves nothing: others may use the account too. */
+/** Circumstances of a lost call, for the operator who decides. They prove nothing: others may use the account too. */
 export type LostCallFacts = {
   /** The supplier's last balance, and what the account and our orders spent since. */
   balance: string | null;

@@ -72,7 +72,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date, l
     refills: item.refills.map((refill) =>
       withIsoDates(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
     ),
-    /** What an administrator may do with the item now. */
+    /** The actions that an administrator may take on the item now. */
     steps,
     /** Advice from the evidence; null when no decision is needed. */
     advice: reviewAdvice({
@@ -104,7 +104,7 @@ function unfamiliarText({ reason, httpStatus, answer }: LoadedItem["calls"][numb
   return text.length < 200 ? text || null : `${text.slice(0, 199)}*`;
 }
 
-/** What an administrator may do with an item; each is a use case of lib/delivery, which checks again under its lock. */
+/** An administrator's actions on an item; each is a use case of lib/delivery, which checks again under its lock. */
 export type ItemStep =
   | "attach"
   | "resubmit"

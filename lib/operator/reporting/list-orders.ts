@@ -20,7 +20,7 @@ export const orderFilterSchema = z.object({
 
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
 
-/** What a search text may mean; an order that matches any of them is found. */
+/** The possible meanings of a search text; an order that matches any of them is found. */
 type OrderSearch = {
   /** A whole order id, or all ids with that beginning. */
   ids?: { first: string; last: string };

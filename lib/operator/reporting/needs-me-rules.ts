@@ -45,7 +45,7 @@ export const matterKinds = Object.keys(stakes) as MatterKind[];
 
 /** One thing that waits for an operator, as a row of the list's statement. */
 export type Matter = {
-  /** What it is about: `order:<id>`, `supplier:<id>`, `ticket:<id>`, `alert:<key>`, … Equal subjects are one entry. */
+  /** The subject: `order:<id>`, `supplier:<id>`, `ticket:<id>`, `alert:<key>`, … Equal subjects are one entry. */
   subject: string;
   kind: MatterKind;
   /** The key of the row that its next step acts on: a refund, a job, an alert or the order that is waited for. */

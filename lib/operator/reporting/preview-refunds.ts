@@ -4,7 +4,7 @@ import { isItemFinal, isItemUnsent } from "@/lib/base/db/item-status";
 import { owedForUndelivered } from "@/lib/money/refunds/refund-order";
 import { refundableCents } from "@/lib/money/refunds/request-refund";
 
-/** What each kind of refund would return now; `refundOrder` computes it again under the order's lock. */
+/** The cents that each kind of refund would return now; `refundOrder` computes them again under the order's lock. */
 export type RefundPreview = {
   /** All that is left of the payment, held refunds included; null when nothing can be refunded. */
   fullCents: number | null;

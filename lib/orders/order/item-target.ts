@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an item is delivered to, in the buyer's terms. */
+/** The account or post that receives an item, in the buyer's terms. */
 type ItemTarget = "account" | "post" | "reel";
 
 const postsSchema = z

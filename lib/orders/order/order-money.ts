@@ -30,7 +30,7 @@ export type OrderMoney = {
   /** In refunds that the shop promised and our team decided against. */
   declinedCents: number;
   bank: "deciding" | "returned" | null;
-  /** What the bank gave back. */
+  /** The cents that the bank gave back. */
   bankCents: number;
   /** True when refunds that are sent or will be cover the whole payment. */
   isWhole: boolean;
@@ -84,7 +84,7 @@ export function hasBankPaidBack(disputeStatus: string): boolean {
   return disputeStatus === "lost" || disputeStatus === "prevented";
 }
 
-/** What an order's payment was, and what lost disputes took of it. */
+/** An order's payment, and the part that lost disputes took of it. */
 type Returnable = { paidCents: number; bankReturnedCents: number };
 type SpentRefund = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents">;
 
@@ -121,7 +121,7 @@ export function paidOfUndelivered(
   );
 }
 
-/** What the shop may refund of a payment by itself. At least 0. Pure. */
+/** The cents of a payment that the shop may refund by itself. At least 0. Pure. */
 export function automaticallyRefundableCents(
   { paidCents, bankReturnedCents }: Returnable,
   refunds: SpentRefund[],

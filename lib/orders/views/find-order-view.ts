@@ -140,7 +140,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
       progress: itemProgress[item.state],
       /** Its position in its target's queue, where the running item is first; null when it is not queued. */
       place: places.get(item.id) ?? null,
-      /** What the buyer can fix, and until when; null when there is nothing to fix. */
+      /** A fix that the buyer can make, and its deadline; null when there is nothing to fix. */
       fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),
       /** The replacement for units that were lost; null without one. */
       replacement: item.replacement && {
@@ -152,7 +152,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     })),
     /** The chosen posts, for ordering them again. */
     posts,
-    /** What the buyer may request under the terms. */
+    /** The requests that the terms allow the buyer. */
     requests: requestOffers({ ...order, openRequests: order.tickets }, now),
     /** The decisions so far, the newest request first. */
     decided: requestViews(order, decisions),
@@ -232,7 +232,7 @@ function targetView(postId: string | null, { username, selectedPosts }: LoadedOr
   return { label, target };
 }
 
-/** What a customer sees for each state of an item; suppliers' own words are never shown. */
+/** The progress that a customer sees for each state of an item; suppliers' own words are never shown. */
 const itemProgress = {
   waiting: "queued",
   ready: "queued",

@@ -22,7 +22,7 @@ const minGuesses = { customer: 1e6, admin: 1e8 };
  */
 const ratedCharacters = 24;
 
-/** What is wrong with a new password and what to do about it; null for a good one. */
+/** Names the problem of a new password and its remedy; null for a good one. */
 export async function passwordProblem(password: string, account: PasswordAccount): Promise<string | null> {
   const characters = [...normalizePassword(password)];
   const minLength = account.isAdmin ? minAdminPasswordLength : minPasswordLength;
@@ -46,7 +46,7 @@ export async function requireGoodPassword(
   if (problem) throw invalidField(field, problem);
 }
 
-/** What an attacker tries first for this account: its address, the address's parts, and the shop's name. */
+/** An attacker's first guesses for this account: its address, the address's parts, and the shop's name. */
 function wordsAbout(email: string): string[] {
   const words = [email, ...email.split(/[@.]/), ...email.split("@"), ...email.split(/[^\p{L}\p{N}]+/u)];
   return [...words, getShop().name].filter((word) => word.length > 2);

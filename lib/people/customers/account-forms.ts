@@ -87,7 +87,7 @@ export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.
 
 export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
 
-/** What the customer types to delete the account. */
+/** The customer types this to delete the account. */
 export const deletionConfirmation = "delete my account";
 
 export const deleteAccountSchema = reauthenticationSchema.extend({

@@ -3,7 +3,7 @@ import { AppError, forbidden, invalidField } from "@/lib/base/errors";
 import { minute } from "@/lib/base/time/time";
 import type { PasswordHasher } from "@/lib/people/auth/passwords";
 
-/** What the account holder gives before a way to sign in is changed or the account is deleted. */
+/** The account holder gives this evidence before a way to sign in is changed or the account is deleted. */
 export type Reauthentication = {
   userId: string;
   /** The typed password; empty for none. */

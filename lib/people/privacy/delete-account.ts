@@ -102,7 +102,7 @@ async function eraseUser(tx: Tx, userId: string): Promise<void> {
   });
 }
 
-/** What must end before an account can be deleted, in words for its holder and for an administrator. */
+/** Obstacles that must end before an account can be deleted, in words for its holder and an administrator. */
 const deletionObstacles = {
   delivery: {
     accountHolder:

@@ -191,7 +191,7 @@ type Mail = {
   recipient: string;
   createdAt: Date;
   sentAt: Date | null;
-  /** What became of it, as far as the mail provider said. */
+  /** The mail's outcome, as far as the mail provider reported it. */
   report: string | null;
   reportedAt: Date | null;
 };

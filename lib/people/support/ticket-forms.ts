@@ -34,7 +34,7 @@ export const orderReferenceSchema = z
 /** The form that opens a ticket from an account. */
 export const openTicketSchema = z.object({ orderReference: orderReferenceSchema, message: messageSchema });
 
-/** What the public form may be about. */
+/** The topics of the public form. */
 const publicTicketKinds = ["support", "custom_package", "stop_orders"] as const;
 export type PublicTicketKind = (typeof publicTicketKinds)[number];
 

@@ -21,7 +21,7 @@ export function headLine(head: BackupHead): string {
 
 export const endLine = "-- end\n";
 
-/** What a script's first line says; null if the script is not one of ours. */
+/** Reads a script's first line; null if the script is not one of ours. */
 export function readHeadLine(line: string): BackupHead | null {
   if (!line.startsWith(headStart)) return null;
   return headSchema.safeParse(JSON.parse(line.slice(headStart.length))).data ?? null;

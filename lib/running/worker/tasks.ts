@@ -24,7 +24,7 @@ import { replyTimeOf } from "@/lib/shop/settings/reply-time";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 /**
- * What every task works with. `limitMs` is when its job fails; `known` are the names of all tasks.
+ * The dependencies of every task. `limitMs` is when its job fails; `known` are the names of all tasks.
  */
 export type TaskContext = {
   db: Database;

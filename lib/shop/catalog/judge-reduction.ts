@@ -1,7 +1,7 @@
 import { formatCents } from "@/lib/base/money";
 import { day } from "@/lib/base/time/time";
 
-/** What an entry cost from a given time until the next change, and whether it was on sale. */
+/** An entry's price from a given time until the next change, and whether it was on sale. */
 export type PriceChange = { priceCents: number; originalCents: number; isOnSale: boolean; since: Date };
 
 /** The period before a reduction whose lowest price counts. */

@@ -24,7 +24,7 @@ export async function listEntries(db: Db): Promise<{ packages: AdminPackage[]; a
 
 const longestHistory = 50;
 
-/** What a package or add-on cost, since when, and whether it was on sale; the newest 50 changes. */
+/** The price of a package or add-on, since when, and whether it was on sale; the newest 50 changes. */
 export async function listPriceHistory(db: Db, catalogId: string): Promise<PriceChange[]> {
   return db.priceHistory.findMany({
     where: { catalogId },

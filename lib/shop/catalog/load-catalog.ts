@@ -8,7 +8,7 @@ import { defaultRefillDays } from "./refill-days";
 /** The units that one target of a service takes: the limits of the supplier service that is asked first. */
 export type UnitLimits = { min: number; max: number };
 
-/** What orders are checked against: everything on sale, and the limits of the service. */
+/** Orders are checked against this: everything on sale, and the limits of the service. */
 export type Offer = { catalog: Catalog; limits: UnitLimits };
 
 type LimitsRow = { min: number | null; max: number | null };

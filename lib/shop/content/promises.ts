@@ -4,7 +4,7 @@ import type { Feature } from "./services";
 
 type ShopPromise = Feature & { link?: { href: string; label: string } };
 
-/** What the shop promises its buyers: the claims with their conditions, and what holds for every order. */
+/** The shop's promises to its buyers: the claims with their conditions, and what holds for every order. */
 export const promises: readonly ShopPromise[] = [
   {
     title: claimLabel("moneyBack"),

@@ -7,7 +7,7 @@ export type Feature = { title: string; text: string; claims?: readonly ClaimName
 export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
 type ServiceContent = {
-  /** What is delivered, and where. */
+  /** Names the units and the place of delivery. */
   summary: string;
   /** The landing page's opening paragraph. */
   lead: string;
@@ -35,7 +35,7 @@ const moreViews: Question = {
   answer: "Yes. Bundles are offered on the way to payment, and you see the new total before you pay.",
 };
 
-/** What each service is, on each platform: the hub, the landing pages and the home page all read from here. */
+/** Describes each service on each platform: the hub, the landing pages and the home page all read from here. */
 export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent>> = {
   instagram: {
     followers: {

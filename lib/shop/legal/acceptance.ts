@@ -4,7 +4,7 @@ import { acceptedKinds } from "./kinds";
 const version = z.number().int().min(1);
 const versions = z.object({ terms: version, privacy: version, refunds: version });
 
-/** What a payment page sends: its versions, the key of its line (consentLineKey), and whether its box was ticked. */
+/** A payment page sends its versions, the key of its line (consentLineKey), and whether its box was ticked. */
 export const sentAcceptanceSchema = versions.extend({
   line: z.string().max(64).optional(),
   isTicked: z.boolean().optional(),
@@ -25,7 +25,7 @@ const acceptanceSchema = z.object({
   shop: z.object({ name: z.string(), supportEmail: z.string() }),
 });
 
-/** What an order's buyer agreed to, and when. Stored with the order and never changed after its payment. */
+/** The terms that an order's buyer agreed to, and when. Stored with the order and never changed after its payment. */
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /** A stored acceptance; null for an order of a release that stored none. */

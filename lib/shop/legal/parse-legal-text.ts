@@ -14,7 +14,7 @@ export type Block =
   | { kind: "quote"; blocks: Block[] }
   | { kind: "rule" };
 
-/** What replaces {shop} and {email} in a text. */
+/** The values of {shop} and {email} in a text. */
 export type ShopNames = { name: string; supportEmail: string };
 
 /**

@@ -54,7 +54,7 @@ const refusingStatuses: Record<number, RefusalCode> = {
   429: "rate_limited",
 };
 
-/** What an answer without an order's number refuses; null when it names no error. */
+/** The refusal in an answer without an order's number; null when it names no error. */
 function refusalCode(
   refusal: Refusal | null,
   { httpStatus, body }: Extract<RawAnswer, { kind: "answered" }>,

@@ -145,7 +145,7 @@ const table = cores.flatMap(([code, ...patterns]) =>
   ),
 );
 
-// What may follow a refusal without changing it.
+// These texts may follow a refusal without changing it.
 const tails = [
   /wait (?:until|till|for|that)(?: (?:the|your|this|it|orders?|previous|current|active|existing|last|is|are|be|being|been|has|have|gets|to|with|for|link|or|and|complet\w*|finish\w*|end(?:s|ed)?|cancel\w*|done)\b)+/,
   /(?:you )?can still order other services?(?: types?)?(?: for this link)?(?: but not this kind of service type or id)?/,

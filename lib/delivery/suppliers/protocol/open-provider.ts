@@ -37,7 +37,7 @@ export type ProviderOptions = {
   reach: Reach;
 };
 
-/** What a use case that asks suppliers works with. */
+/** The dependencies of a use case that asks suppliers. */
 export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
 export function providerOptions(

@@ -1,4 +1,4 @@
-/** What separates a supplier's decimals: a point (1,234.56) or a comma (1.234,56). */
+/** The separator of a supplier's decimals: a point (1,234.56) or a comma (1.234,56). */
 export const notations = ["point", "comma"] as const;
 export type Notation = (typeof notations)[number];
 

@@ -20,7 +20,7 @@ export function readRefillAnswer(
   return refillId ? { kind: "accepted", refillId } : { kind: "unknown", reason: "unreadable_answer" };
 }
 
-/** What an answer to `cancel` proves. Pure. A yes (`1`, `true`, an id) only means that the supplier took note. */
+/** Classifies an answer to `cancel`. Pure. A yes (`1`, `true`, an id) only means that the supplier took note. */
 export function readCancelAnswer(json: JsonAnswer, rules: ErrorRule[] = []): CallOutcome<object> {
   const entry = entryOf(json, "cancel", rules);
   if (entry.kind !== "entry") return entry;

@@ -26,7 +26,7 @@ export type StatusReport =
       /** Decimal text in `currency`. */
       charge: string | null;
       currency: string | null;
-      /** What it wrote as the charge, where that is no decimal number. */
+      /** The supplier's text for the charge, where that is no decimal number. */
       unreadableCharge?: string;
     }
   | { kind: "unclear"; reason: "refused" | "unreadable" | "unknown_word"; word: string };

@@ -48,7 +48,7 @@ async function takeChallenge(db: Db, holder: ChallengeHolder, now: Date): Promis
   throw conflict("That took too long. Please try your passkey again.");
 }
 
-/** What a valid answer must match: the holder's challenge (consumed here), this shop, and user verification. */
+/** A valid answer must match all of these: the holder's challenge (consumed here), this shop, and user verification. */
 async function expected(db: Db, shop: RelyingParty, holder: ChallengeHolder, now: Date) {
   return {
     expectedChallenge: await takeChallenge(db, holder, now),

@@ -295,7 +295,7 @@ describe("the log of mails", () => {
     expect(kept).toEqual(["89", "91", "729"]);
   });
 
-  it("is searched for mails about no order without reading those about orders", async () => {
+  it("stays quick to tidy: mails about no order are found without reading those about orders", async () => {
     await db().$executeRaw`
       INSERT INTO email_log (id, key, kind, order_id, recipient, props, state, created_at)
       SELECT uuidv7(), 'many:' || n, 'k', CASE WHEN n % 2 = 0 THEN uuidv7() END, 'a@example.com', '{}', 'sent',
@@ -338,7 +338,7 @@ describe("the counters of rate limits", () => {
     expect(await db().rateLimit.count()).toBe(3);
   });
 
-  it("are found by their index, without reading those that still count", async () => {
+  it("are quick to tidy: they are found by index, without reading those that still count", async () => {
     await count(5_000, Prisma.sql`now() + interval '1 hour'`);
     await db().$executeRaw`ANALYZE rate_limits`;
     const isOver = retention.limits?.isOver(Prisma.sql`now()`);

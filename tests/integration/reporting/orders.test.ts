@@ -85,11 +85,13 @@ describe("the admin pages' list of orders", () => {
     );
   });
 
-  it("begins at the first page for a cursor that was tampered with", async () => {
+  it.each([
+    ["is no Base64", "%%%"],
+    ["holds another list", Buffer.from('["x"]').toString("base64url")],
+    ["holds no list", "e30"],
+  ])("begins at the first page for a cursor that %s", async (_, after) => {
     const first = await listOrders(db(), filter(), 5);
-    for (const after of ["%%%", Buffer.from('["x"]').toString("base64url"), "e30"]) {
-      expect(await listOrders(db(), filter({ after }), 5)).toEqual(first);
-    }
+    expect(await listOrders(db(), filter({ after }), 5)).toEqual(first);
   });
 
   it("is exported completely, in the same order, with text that no spreadsheet takes for a formula", async () => {

@@ -200,16 +200,17 @@ describe("status", () => {
     expect(seen[0]?.form.get("orders")?.split(",")).toHaveLength(100);
   });
 
-  it("is asked for one by one at a panel that refuses several numbers or answers them without numbers", async () => {
-    const report = { status: "In progress", remains: "5" };
-    for (const several of [{ error: "Order ID is required parameter" }, [report, report, report]]) {
-      const { seen, provider } = await panelThat((response, _request, form) =>
-        response.end(JSON.stringify(form.has("order") ? report : several)),
-      );
-      const answer = await provider.statuses(["1", "2", "3"]);
-      expect(answer.ok && [...answer.reports.keys()]).toEqual(["1", "2", "3"]);
-      expect(seen.length).toBeLessThanOrEqual(6);
-    }
+  const report = { status: "In progress", remains: "5" };
+  it.each([
+    ["refuses several numbers", { error: "Order ID is required parameter" }],
+    ["answers several without their numbers", [report, report, report]],
+  ])("is asked for one by one at a panel that %s", async (_, several) => {
+    const { seen, provider } = await panelThat((response, _request, form) =>
+      response.end(JSON.stringify(form.has("order") ? report : several)),
+    );
+    const answer = await provider.statuses(["1", "2", "3"]);
+    expect(answer.ok && [...answer.reports.keys()]).toEqual(["1", "2", "3"]);
+    expect(seen.length).toBeLessThanOrEqual(6);
   });
 
   it("reads each entry independently", async () => {

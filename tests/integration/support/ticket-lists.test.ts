@@ -71,7 +71,7 @@ describe("lists of tickets", () => {
     expect(await lastReply()).toBeNull();
   });
 
-  it("read the index of their list from the page's beginning on, without sorting", async () => {
+  it("stay quick however many tickets there are: a page is read from its index, without sorting", async () => {
     const { db, url } = database.current;
     await db.$executeRaw`
       INSERT INTO support_tickets (id, email, subject, message, status, created_at, updated_at)

@@ -66,14 +66,19 @@ describe("attaching a supplier's number", () => {
     expect((await sweep()).late).toBe(1);
   });
 
-  it("refuses a number that the supplier doesn't know, that another item has, or that is for more units", async () => {
+  const numberOf = async (order?: { quantity: number }) =>
+    (await sentOrder(order)).item.providerOrderId ?? "";
+  it.each([
+    ["the supplier doesn't know it", async () => "999999999999", /does not know number 999999999999/],
+    ["another item has it", () => numberOf(), /belongs to another item/],
+    ["it is for more units", () => numberOf({ quantity: 5_000 }), /5000 to deliver/],
+  ])("refuses a number with conflict when %s", async (_, number, message) => {
     const { item } = await unknownOrder();
-    const other = await sentOrder();
-    const attach = (providerOrderId: string) => attachProviderOrder(deps(), { ...of(item), providerOrderId });
-    expect(await codeOf(attach("999999999999"))).toBe("conflict");
-    expect(await codeOf(attach(other.item.providerOrderId ?? ""))).toBe("conflict");
-    const large = await sentOrder({ quantity: 5_000 });
-    await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 to deliver/);
+    const attached = attachProviderOrder(deps(), { ...of(item), providerOrderId: await number() });
+    await expect(attached).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(message),
+    });
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(await audited(item.id)).toEqual([]);
   });

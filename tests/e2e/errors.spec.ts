@@ -152,7 +152,7 @@ test.describe("an order", () => {
         await page.getByRole("button", { name: "Add 500 followers to the order" }).click();
         await expect(page.getByText("This order can't be delivered yet")).toBeVisible({ timeout: 5_000 });
       }).toPass();
-      // The whole message: tests/unit/checkout/delivery-limits.test.ts.
+      // The whole message: tests/unit/buyer/delivery-limits.test.ts.
       await expect(page.getByText(/^An order takes at most 599 followers/)).toBeVisible();
       await expect(payButton(page)).toBeDisabled();
       await page.getByRole("button", { name: "Remove +500 followers" }).click();
@@ -274,7 +274,7 @@ test.describe("the details", () => {
     await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   });
 
-  // Other messages: tests/unit/purchase/username-messages.test.ts; other failures: tests/integration/social/lookup.test.ts.
+  // Other messages: tests/unit/app/username-messages.test.ts; other failures: tests/integration/delivery/lookup.test.ts.
   test("stop at an account that does not exist, and claim nothing about one when the provider fails", async ({
     page,
   }) => {

@@ -19,7 +19,7 @@ export const delivery: Mutation[] = [
       { seed: 9740, count: 16, always: "worker killed in a call", breaks: "I1" },
     ],
   }),
-  ...inFile("lib/delivery/submit/lease-item.ts", ["integration/suppliers/pace"], {
+  ...inFile("lib/delivery/submit/lease-item.ts", ["integration/delivery/pace"], {
     "a lease ignores the supplier's pace": ["pace.tokens < 1", "pace.tokens < -1e12"],
     "a lease ignores how many calls are in flight": ["${pace.atOnce}::int > (", "1000 > ("],
   }),
@@ -29,10 +29,10 @@ export const delivery: Mutation[] = [
       "const lease = await leaseItem(db, itemId);\n  const deadline = startSendDeadline(deps.leaseMs);",
     ],
   }),
-  ...inFile("lib/orders/order/may-order-send.ts", ["integration/delivery/cases"], {
+  ...inFile("lib/orders/order/may-order-send.ts", ["integration/delivery/operator-decisions"], {
     "a lease ignores a blocked order": ["AND orders.blocked_at IS NULL AND", "AND"],
   }),
-  ...inFile("lib/orders/order/may-order-send.ts", ["integration/withdrawal/withdrawal"], {
+  ...inFile("lib/orders/order/may-order-send.ts", ["integration/buyer/withdrawal"], {
     "a lease ignores a withdrawal": ["orders.withdrawn_at IS NOT NULL OR ", ""],
   }),
   ...inFile(
@@ -59,18 +59,18 @@ export const delivery: Mutation[] = [
   }),
   ...inFile(
     "lib/delivery/submit/record-outcome.ts",
-    ["deep/worker-stopped", "integration/delivery/late-answers", "integration/delivery/cases"],
+    ["deep/worker-stopped", "integration/delivery/late-answers", "integration/delivery/operator-decisions"],
     {
       "the lease's token is not checked on record": ["lease_token = ${lease.token}::uuid AND ", ""],
     },
   ),
-  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
+  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/delivery/order-numbers"], {
     "a number that two items have is reported to nobody": [
       "await recordRepeatedNumber(deps.db, lease, outcome);",
       "isTaken = true;",
     ],
   }),
-  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/suppliers/order-numbers"], {
+  ...inFile("lib/delivery/submit/record-outcome.ts", ["integration/delivery/order-numbers"], {
     "the item that had a repeated number first is not reviewed": [
       "AND reason IS DISTINCT FROM 'duplicate_order_id'",
       "AND reason = 'duplicate_order_id'",
@@ -80,13 +80,13 @@ export const delivery: Mutation[] = [
       "if (number === null) await holdSupplier(tx, supplierId, {",
     ],
   }),
-  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/suppliers/order-numbers"], {
+  ...inFile("lib/delivery/progress/poll-items.ts", ["integration/delivery/order-numbers"], {
     "an item follows the report about a number that two items have": [
       "AND reason IS DISTINCT FROM 'duplicate_order_id'",
       "",
     ],
   }),
-  ...inFile("lib/delivery/operator/change-supplier.ts", ["integration/suppliers/account-change"], {
+  ...inFile("lib/delivery/operator/change-supplier.ts", ["integration/delivery/account-change"], {
     "a new account is asked about the old one's orders": ["await leaveAccount(tx, supplierId);", ""],
     "an order that is being sent to the old account is tracked at the new one": [
       "if (asked.calls > 0) {",
@@ -101,19 +101,19 @@ export const delivery: Mutation[] = [
       'AND state ${inSet("mayBeAtSupplier")}\n',
     ],
   }),
-  ...inFile("lib/delivery/suppliers/edit-supplier.ts", ["integration/suppliers/account-change"], {
+  ...inFile("lib/delivery/suppliers/edit-supplier.ts", ["integration/delivery/account-change"], {
     "a new key is entered without a question about the items in flight": [
       "Boolean(apiKey) || after.apiUrl !== before.apiUrl",
       "after.apiUrl !== before.apiUrl",
     ],
   }),
-  ...inFile("lib/delivery/refills/poll-refills.ts", ["integration/suppliers/account-change"], {
+  ...inFile("lib/delivery/refills/poll-refills.ts", ["integration/delivery/account-change"], {
     "refills of the old account are asked about at the new one": [
       "AND item.provider_order_id IS NOT NULL)`",
       ")`",
     ],
   }),
-  ...inFile("lib/delivery/suppliers/watch-charges.ts", ["integration/suppliers/charges"], {
+  ...inFile("lib/delivery/suppliers/watch-charges.ts", ["integration/delivery/charges"], {
     "a supplier charges twelve times its rate in silence": [
       "const tolerated = 1.2;",
       "const tolerated = 12;",
@@ -136,7 +136,7 @@ export const delivery: Mutation[] = [
       "return new Set();",
     ],
   }),
-  ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/suppliers/order-numbers"], {
+  ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/delivery/order-numbers"], {
     "a number that its supplier reports on is replaced": [
       'isItemIn("atSupplier", item.state) && item.reviewSince !== null',
       'isItemIn("atSupplier", item.state)',
@@ -160,7 +160,7 @@ export const delivery: Mutation[] = [
   }),
   ...inFile(
     "lib/base/jobs/add-again.ts",
-    ["integration/delivery/sweep", "integration/webhooks/reconcile-events"],
+    ["integration/delivery/sweep", "integration/money/reconcile-events"],
     {
       "a job whose attempts are used up begins again": [
         "locked_at IS NULL AND attempts",
@@ -171,7 +171,7 @@ export const delivery: Mutation[] = [
   ),
   ...inFile(
     "lib/mail/alerts/raise-alert.ts",
-    ["integration/alerts/raise-alert", "integration/alerts/review-alert"],
+    ["integration/mail/raise-alert", "integration/delivery/review-alert"],
     {
       "an alert that is on hides what comes later": [
         "member.since > before.mailed_at",
@@ -187,13 +187,13 @@ export const delivery: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/delivery/items/watch-review.ts", ["integration/alerts/review-alert"], {
+  ...inFile("lib/delivery/items/watch-review.ts", ["integration/delivery/review-alert"], {
     "an item whose evidence is looked for again keeps an alarm on": [
       "NOT (state = 'unknown' AND COALESCE(not_before > now(), false))",
       "(state = 'unknown' OR COALESCE(not_before > now(), true))",
     ],
   }),
-  ...inFile("lib/mail/alerts/raise-alert.ts", ["integration/alerts/review-alert"], {
+  ...inFile("lib/mail/alerts/raise-alert.ts", ["integration/delivery/review-alert"], {
     "what is put off hides what came later": [
       "AND snooze.snoozed_at >= ${since}",
       "AND ${since} IS NOT NULL",
@@ -203,7 +203,7 @@ export const delivery: Mutation[] = [
       "${kind}::text <> ''",
     ],
   }),
-  ...inFile("lib/delivery/suppliers/protocol/ask-in-parts.ts", ["unit/suppliers/ask-in-parts"], {
+  ...inFile("lib/delivery/suppliers/protocol/ask-in-parts.ts", ["unit/delivery/ask-in-parts"], {
     "one number that a panel does not know fails its batch": [
       "if (answer.isRefused) {",
       "if (answer.isRefused && part.length > 1_000) {",
@@ -214,20 +214,20 @@ export const delivery: Mutation[] = [
     ],
     "a supplier that is away is asked again and again": ["if (answer.isRefused) {", "if (!answer.isHeard) {"],
   }),
-  ...inFile("lib/delivery/suppliers/protocol/read-batch.ts", ["unit/suppliers/dialects/dialects"], {
+  ...inFile("lib/delivery/suppliers/protocol/read-batch.ts", ["unit/delivery/dialects/dialects"], {
     "a supplier that refuses the key is asked about each number": [
       "isRefused: httpStatus < 500 && !isAboutAll",
       "isRefused: true",
     ],
     "a refusal of the key counts as the order's status": ["code === null && !isAboutForm", "!isAboutForm"],
   }),
-  ...inFile("lib/delivery/suppliers/protocol/known-refusals.ts", ["unit/suppliers/classify-answer"], {
+  ...inFile("lib/delivery/suppliers/protocol/known-refusals.ts", ["unit/delivery/classify-answer"], {
     "a known refusal with a tail that says something else is a refusal": [
       " && words.every((word) => fillers.has(word))",
       "",
     ],
   }),
-  ...inFile("lib/delivery/suppliers/protocol/read-number.ts", ["unit/suppliers/read-number"], {
+  ...inFile("lib/delivery/suppliers/protocol/read-number.ts", ["unit/delivery/read-number"], {
     "an ambiguous number is taken for one with decimals": [
       "own && readAs(figure, own)",
       'readAs(figure, own ?? "point")',
@@ -236,25 +236,25 @@ export const delivery: Mutation[] = [
   ...inFile("lib/delivery/progress/next-progress.ts", ["unit/delivery/next-progress"], {
     "a completed order with units left is whole": ["quantity * tolerancePercent", "quantity * 100"],
   }),
-  ...inFile("lib/delivery/progress/ask-due.ts", ["integration/bad-rows"], {
+  ...inFile("lib/delivery/progress/ask-due.ts", ["integration/running/bad-rows"], {
     "a supplier's answer that can't be written stops its batch": [
       "runIsolated(db, batch, answered, (part) =>",
       "((all, run) => run(all))(answered, (part) =>",
     ],
   }),
-  ...inFile("lib/delivery/progress/late-items.ts", ["integration/bad-rows"], {
+  ...inFile("lib/delivery/progress/late-items.ts", ["integration/running/bad-rows"], {
     "a late item that can't be written stops its batch": [
       'runIsolated(db, "late", late, (items) =>',
       "((all, run) => Promise.all([run(all)]))(late, (items) =>",
     ],
   }),
-  ...inFile("lib/delivery/submit/record-unknown.ts", ["integration/bad-rows"], {
+  ...inFile("lib/delivery/submit/record-unknown.ts", ["integration/running/bad-rows"], {
     "a lost call that can't be written stops its batch": [
       'runEach(db, "lost", lost, (lease) =>',
       "((all, run) => Promise.all(all.map(run)))(lost, (lease) =>",
     ],
   }),
-  ...inFile("lib/money/webhooks/store-events.ts", ["integration/webhooks/reconcile-events"], {
+  ...inFile("lib/money/webhooks/store-events.ts", ["integration/money/reconcile-events"], {
     "an event with an odd subject stops the requeueing of all": [
       "subjectSchema.safeParse(subject).data ?? {}",
       "subjectSchema.parse(subject)",
@@ -267,7 +267,7 @@ export const delivery: Mutation[] = [
       { seed: 9740, count: 16, always: "worker killed in a call", breaks: "whole" },
     ],
   }),
-  ...inFile("lib/delivery/suppliers/protocol/classify-answer.ts", ["unit/suppliers/classify-answer"], {
+  ...inFile("lib/delivery/suppliers/protocol/classify-answer.ts", ["unit/delivery/classify-answer"], {
     "a lost answer counts as a refusal": [
       'if (answer.kind === "lost") return { kind: "unknown", reason: answer.reason };',
       'if (answer.kind === "lost") return { kind: "rejected", code: "unreachable" };',
@@ -300,7 +300,7 @@ export const delivery: Mutation[] = [
   ),
   ...inFile(
     "lib/delivery/suppliers/protocol/post-form.ts",
-    ["deep/worker-stopped", "integration/suppliers/provider"],
+    ["deep/worker-stopped", "integration/delivery/provider"],
     {
       "the deadline is not checked when the request is written": [
         "deadline.leftMs() > 0",
@@ -361,7 +361,7 @@ export const delivery: Mutation[] = [
     ],
     "the breaker opens for less time than the supplier asked for": ["${pauseMs + waitMs}", "${pauseMs}"],
   }),
-  ...inFile("lib/operator/reporting/needs-me.ts", ["integration/reporting/needs-me"], {
+  ...inFile("lib/operator/reporting/needs-me.ts", ["integration/operator/needs-me"], {
     "each attempt hides for how long an item has not been sent": [
       "AND created_at < now()",
       "AND updated_at < now()",
@@ -370,7 +370,7 @@ export const delivery: Mutation[] = [
   ...inFile("lib/delivery/progress/late-items.ts", ["integration/delivery/tidy"], {
     "an item that never ends stays unseen": ['item.state ${inSet("atSupplier")}', "item.state = 'submitted'"],
   }),
-  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/requests/stop-requests"], {
+  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/buyer/stop-requests"], {
     "a supplier is asked to cancel what is no longer to be canceled": [
       'outcome: "ask_supplier", lookAgainAt: { not: null }',
       'outcome: "ask_supplier"',
@@ -384,7 +384,7 @@ export const delivery: Mutation[] = [
       '"accepted" ? reviewReasons[asker]',
     ],
   }),
-  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/withdrawal/withdrawal"], {
+  ...inFile("lib/delivery/cancel/cancel-at-supplier.ts", ["integration/buyer/withdrawal"], {
     "a supplier that agreed to cancel is asked again and again": [
       'cancelOutcome === "accepted" || (cancelOutcome && !isOperator)',
       "false",

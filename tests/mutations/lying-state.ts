@@ -2,22 +2,22 @@ import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes about a database that went back in time, hangs or can't be written. */
 export const lyingState: Mutation[] = [
-  ...inFile("lib/delivery/items/hold-after-restore.ts", ["integration/recovery/restored-database"], {
+  ...inFile("lib/delivery/items/hold-after-restore.ts", ["integration/running/restored-database"], {
     "recovery leaves a call that was open in the copy to the copy's evidence": [
       'item.state ${inSet("withoutNumber")} AND',
       'item.state ${inSet("unsent")} AND',
     ],
   }),
-  ...inFile("lib/delivery/cancel/cancel-unsent.ts", ["integration/recovery/restored-database"], {
+  ...inFile("lib/delivery/cancel/cancel-unsent.ts", ["integration/running/restored-database"], {
     "an item is cancelled in quarantine by its old state": [
       "'database_restored' AND ${maySendSql()})",
       "'database_restored')",
     ],
   }),
-  ...inFile("lib/base/quarantine/database-mark.ts", ["integration/recovery/restored-database"], {
+  ...inFile("lib/base/quarantine/database-mark.ts", ["integration/running/restored-database"], {
     "a quarantine holds nothing back": ["(SELECT may_send(", "(SELECT true OR may_send("],
   }),
-  ...inFile("lib/base/quarantine/check-database.ts", ["integration/recovery/noticed-restore"], {
+  ...inFile("lib/base/quarantine/check-database.ts", ["integration/running/noticed-restore"], {
     "a missing mark is not noticed": [
       "known !== null && isMissing(known, state)",
       'known !== null && isMissing(known, state) && state.shop_id === ""',
@@ -39,13 +39,13 @@ export const lyingState: Mutation[] = [
       "isPromotion",
     ],
   }),
-  ...inFile("lib/base/quarantine/check-database.ts", ["integration/recovery/restored-database"], {
+  ...inFile("lib/base/quarantine/check-database.ts", ["integration/running/restored-database"], {
     "another database is not noticed": [
       "state.identity !== null && state.identity !== state.current",
       'state.identity === "" && state.identity !== state.current',
     ],
   }),
-  ...inFile("lib/base/quarantine/start-quarantine.ts", ["integration/recovery/noticed-restore"], {
+  ...inFile("lib/base/quarantine/start-quarantine.ts", ["integration/running/noticed-restore"], {
     "a loss that is seen after a promotion is forgotten": [
       "is_promotion = ${isPromotion} AND (quarantine_since IS NULL OR is_promotion)",
       "is_promotion = ${isPromotion} OR is_promotion",
@@ -55,27 +55,27 @@ export const lyingState: Mutation[] = [
       "",
     ],
   }),
-  ...inFile("lib/running/recovery/recover.ts", ["integration/recovery/noticed-restore"], {
+  ...inFile("lib/running/recovery/recover.ts", ["integration/running/noticed-restore"], {
     "a quarantine ends while calls of the lost timeline are in flight": [
       "addMs(gap.until, leaseMs + onTheWireMs)",
       "addMs(gap.until, leaseMs)",
     ],
     "any quarantine ends by itself": ["if (!gap?.isPromotion) return false;", "if (!gap) return false;"],
   }),
-  ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/recovery/restored-database"], {
+  ...inFile("lib/delivery/operator/attach-provider-order.ts", ["integration/running/restored-database"], {
     "an item takes the number of a supplier that it was not sent to": [
       'isElsewhere && item.reason !== "database_restored"',
       'isElsewhere && item.reason === ""',
     ],
   }),
-  ...inFile("lib/base/audit/seal-audit.ts", ["integration/audit/audit"], {
+  ...inFile("lib/base/audit/seal-audit.ts", ["integration/base/audit"], {
     "a changed log is sealed again": ["if (newest && !isOwnSeal(secret, newest)) return false;", ""],
     "a seal without the key counts": [
       "secretKeys(secret).some((key) => sealOf(key, entry.previous) === seal)",
       "secretKeys(secret).some(() => seal !== undefined)",
     ],
   }),
-  ...inFile("lib/running/backups/backup-names.ts", ["integration/recovery/backup-bucket"], {
+  ...inFile("lib/running/backups/backup-names.ts", ["integration/running/backup-bucket"], {
     "copies that somebody adds push out good ones": [
       "names.filter((name) => isOwnName(backupKey, name)).sort()",
       "[...names].sort()",

@@ -2,13 +2,13 @@ import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes on the way from an order's price to its settled payment. */
 export const moneyIn: Mutation[] = [
-  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/checkout/create-order"], {
+  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/buyer/create-order"], {
     "the browser's price is taken": [" || priced.totalCents !== input.price", ""],
   }),
-  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/checkout/idempotency-keys"], {
+  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/buyer/idempotency-keys"], {
     "an order's request key is not kept": ["requestKey: request?.keys[0] ?? null", "requestKey: null"],
   }),
-  ...inFile("lib/buyer/checkout/choose-posts.ts", ["integration/checkout/create-order"], {
+  ...inFile("lib/buyer/checkout/choose-posts.ts", ["integration/buyer/create-order"], {
     "a post of another profile is accepted": [
       "own.find((candidate) => candidate.id === chosen.id)",
       "own.find((candidate) => candidate.id === chosen.id) ?? own[0]",
@@ -16,7 +16,7 @@ export const moneyIn: Mutation[] = [
   }),
   ...inFile(
     "lib/money/payments/create-session.ts",
-    ["integration/checkout/open-checkout", "integration/checkout/idempotency-keys"],
+    ["integration/buyer/open-checkout", "integration/buyer/idempotency-keys"],
     {
       "a session is asked for without its idempotency key": [
         "idempotencyKey: checkoutIdempotencyKey(attempt.orderId, attempt.number)",
@@ -24,7 +24,7 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/payments/settle-payment"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/money/settle-payment"], {
     "a payment's amount is not compared": ["session.amount_total === row.amountCents && ", ""],
     "a payment's currency is not compared": [" && session.currency === row.currency", ""],
     "a duplicate payment is kept": [
@@ -37,13 +37,13 @@ export const moneyIn: Mutation[] = [
     ],
     "a payment is not posted": ["...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),", ""],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/withdrawal/nothing-delivered"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/withdrawal-undelivered"], {
     "a payment after a withdrawal is kept": ['if (row.isWithdrawn) return "withdrawn";', ""],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/checkout/excluded-countries"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/excluded-countries"], {
     "a payment from an excluded country is kept": ['if (row.isExcluded) return "excluded_country";', ""],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/checkout/block-list"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/block-list"], {
     "a payment of a buyer on the block list is kept": [
       'row.isBlocked ? "blocked" : null',
       "row.isBlocked ? null : null",
@@ -53,7 +53,7 @@ export const moneyIn: Mutation[] = [
       "row.isCardBlocked && isRebuilt",
     ],
   }),
-  ...inFile("lib/money/reconciliation/compare-balance.ts", ["integration/reconciliation/reconcile-ledger"], {
+  ...inFile("lib/money/reconciliation/compare-balance.ts", ["integration/money/reconcile-ledger"], {
     "another currency in Stripe's balance agrees": [
       "formatAmount(posted, postedCurrency)",
       "formatAmount(posted, currency)",
@@ -76,7 +76,7 @@ export const moneyIn: Mutation[] = [
       "WHERE false",
     ],
   }),
-  ...inFile("lib/money/reconciliation/compare-spending.ts", ["integration/reconciliation/compare-spending"], {
+  ...inFile("lib/money/reconciliation/compare-spending.ts", ["integration/money/compare-spending"], {
     "a top-up that hides a double purchase raises no alert": [
       "row.credited - row.returned <= tolerance.amount",
       "true",
@@ -85,14 +85,14 @@ export const moneyIn: Mutation[] = [
   }),
   ...inFile(
     "lib/money/payments/settle-payment.ts",
-    ["integration/payments/settle-payment", "integration/webhooks/stripe-webhook"],
+    ["integration/money/settle-payment", "integration/money/stripe-webhook"],
     {
       "a settlement does not lock its order": ["FOR UPDATE OF o, a", ""],
     },
   ),
   ...inFile(
     "lib/money/payments/settle-payment.ts",
-    ["integration/reconciliation/reconcile-payments", "integration/payments/settle-payment"],
+    ["integration/money/reconcile-payments", "integration/money/settle-payment"],
     {
       "an older page's end expires the order": [
         'status === "expired" && isNewest && (await',
@@ -100,13 +100,13 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/buyer/checkout/open-checkout.ts", ["integration/checkout/open-checkout"], {
+  ...inFile("lib/buyer/checkout/open-checkout.ts", ["integration/buyer/open-checkout"], {
     "an expired order is paid at an old price": ["await requireSamePrice(deps.db, last.orderId);", ""],
   }),
-  ...inFile("lib/people/privacy/erase-personal-data.ts", ["integration/account/delete-account"], {
+  ...inFile("lib/people/privacy/erase-personal-data.ts", ["integration/people/delete-account"], {
     "a deleted account's unpaid order takes a payment": ["COALESCE(withdrawn_at, now())", "withdrawn_at"],
   }),
-  ...inFile("lib/money/payments/record-card.ts", ["integration/checkout/block-list"], {
+  ...inFile("lib/money/payments/record-card.ts", ["integration/buyer/block-list"], {
     "a blocked card's event holds its order back a second time": [
       "  await countCard(tx, orderId, charge);",
       "",
@@ -118,7 +118,7 @@ export const moneyIn: Mutation[] = [
   }),
   ...inFile(
     "lib/money/payments/read-session.ts",
-    ["integration/payments/returned-payment", "integration/refunds/refund-webhooks"],
+    ["integration/money/returned-payment", "integration/money/refund-webhooks"],
     {
       "a refund from before the settlement is left to its event": [
         "charge.amount_refunded > 0",
@@ -126,30 +126,30 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/money/payments/read-session.ts", ["integration/payments/returned-payment"], {
+  ...inFile("lib/money/payments/read-session.ts", ["integration/money/returned-payment"], {
     "a dispute from before the settlement is left to its event": [
       "disputes: charge?.disputed ?",
       "disputes: charge?.disputed === null ?",
     ],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/disputes/fraud-warnings"], {
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/money/fraud-warnings"], {
     "a fraud warning from before the settlement is left to its event": [
       "for (const warning of warnings) await recordFraudWarning(tx, paid, warning);",
       "",
     ],
   }),
-  ...inFile("lib/money/payments/read-session.ts", ["integration/disputes/fraud-warnings"], {
+  ...inFile("lib/money/payments/read-session.ts", ["integration/money/fraud-warnings"], {
     "a fraud warning that Stripe does not know keeps its payment from being settled": [
       'if (!hasCode(error, "not_found")) throw error;',
       "throw error;",
     ],
   }),
-  ...inFile("lib/orders/ledger/movements.ts", ["unit/ledger/movements"], {
+  ...inFile("lib/orders/ledger/movements.ts", ["unit/orders/movements"], {
     "one side of a movement is dropped": ["{ account: credit, amountMicros: -amountMicros },", ""],
   }),
   ...inFile(
     "lib/money/webhooks/event-handlers.ts",
-    ["integration/webhooks/stripe-webhook", "deep/worker-events"],
+    ["integration/money/stripe-webhook", "deep/worker-events"],
     {
       "a Stripe event is handled again and again": [
         "if (!event || event.outcome !== null) return;",
@@ -157,7 +157,7 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("app/_server/http/handle-webhook.ts", ["integration/webhooks/settlement-failures"], {
+  ...inFile("app/_server/http/handle-webhook.ts", ["integration/money/settlement-failures"], {
     "a webhook is acknowledged although its event could not be stored": [
       '"a Stripe event could not be stored");\n    return reply(failureCode(error));',
       '"a Stripe event could not be stored");\n    return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));',
@@ -165,7 +165,7 @@ export const moneyIn: Mutation[] = [
   }),
   ...inFile(
     "lib/delivery/items/create-items.ts",
-    ["integration/payments/settle-payment", "integration/webhooks/settlement-failures"],
+    ["integration/money/settle-payment", "integration/money/settlement-failures"],
     {
       "a job is added outside of its transaction": [
         "await promoteWaiting(tx, keys)",

@@ -13,7 +13,7 @@ export type Mutation = {
   schedules?: { seed: number; count: number; always: string; breaks: "I1" | "review" | "whole" };
 };
 
-/** A test file: `unit/money` is `tests/unit/money.test.ts`. */
+/** A test file: `unit/base/money` is `tests/unit/base/money.test.ts`. */
 type TestName = `${"unit" | "integration" | "deep"}/${string}`;
 
 /** Mutations of one file that the same tests must notice, by name. */

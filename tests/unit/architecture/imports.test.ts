@@ -41,6 +41,12 @@ function cycleOf(start: string, targets: Map<string, string[]>): string | undefi
   return undefined;
 }
 
+it.each(["tests/unit", "tests/integration"])("the folders of %s are the wings and known others", (root) => {
+  const expected = [...wings, "local", "app", "architecture", "faults"];
+  const folders = files(root).map((file) => file.split("/")[2] ?? "");
+  expect(folders.filter((folder) => !expected.includes(folder))).toEqual([]);
+});
+
 describe("the layout of lib", () => {
   it("is ten wings and the local mode, with no file beside them", () => {
     expect(readdirSync("lib").toSorted()).toEqual([...wings, "local"].toSorted());

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { delivery } from "../../mutations/delivery";
 import { lyingState } from "../../mutations/lying-state";
@@ -13,4 +13,9 @@ it.each([...moneyIn, ...moneyOut, ...delivery, ...lyingState])(
       found === 0 ? "the code has outgrown it" : "make its find longer: it now occurs elsewhere too";
     expect(found, advice).toBe(1);
   },
+);
+
+it.each([...moneyIn, ...moneyOut, ...delivery, ...lyingState])(
+  "the tests that must notice '$name' exist",
+  ({ tests }) => expect(tests.filter((file) => !existsSync(file))).toEqual([]),
 );

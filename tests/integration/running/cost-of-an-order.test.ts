@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { createOrder } from "@/lib/buyer/checkout/create-order";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { listPosts } from "@/lib/delivery/social/list-posts";
+import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { settlePayment } from "@/lib/money/payments/settle-payment";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
+import { paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { likesOrder } from "../../support/purchase";
+import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
+import { withWatchedConnection } from "../../support/statements";
+import { submitOptions } from "../../support/submitting";
+
+const { database, stripe, shop } = useShopAtStripe();
+const panel = usePanel(database);
+
+it("an order costs the database few statements", async () => {
+  await withWatchedConnection(database.current.url, async (connection) => {
+    const { db } = connection;
+    const deps = { ...shop.deps(), db };
+    deps.social = { ...deps.social, db };
+    const sending = { ...submitOptions(database.current), db, social: null };
+    const polling = { db, provider: sending.provider, baseMs: 1_000, budgetMs: 10_000 };
+    const costs: Record<string, number> = {};
+    const buy = async (username: string, cost: <T>(step: string, work: () => Promise<T>) => Promise<T>) => {
+      const { url, orderId, orderUrl } = await cost("place it", () =>
+        createOrder(deps, orderInput({ username }), newGuest(), null),
+      );
+      await stripe.pay(sessionIdOf(url));
+      await cost("settle its payment", () => settlePayment(deps, sessionIdOf(url)));
+      const { items } = await shop.order(orderId);
+      await cost("send it", () => submitItem(sending, items[0]?.id ?? ""));
+      return orderUrl.replace("/order/", "");
+    };
+    const count = async <T>(step: string, work: () => Promise<T>) => {
+      connection.clear();
+      const result = await work();
+      costs[step] = connection.statements().length;
+      return result;
+    };
+    // A first order, because a process reads some rows once; for another account, because orders for one wait in line.
+    await buy("wanderwithmara", (_, work) => work());
+    const token = await buy("warmcrumbs", count);
+    const [post] = await listPosts(deps.social, "instagram", "wanderwithmara");
+    const likes = { ...likesOrder, selectedPosts: [{ postId: post?.id, likesToAdd: 100 }] };
+    await count("place one for a post", () => createOrder(deps, orderInput(likes), newGuest(), null));
+    for (let nth = 0; nth < 20; nth++) {
+      const { item } = await paidOrderFactory(database.current.db, { username: `follower${nth}` });
+      await submitItem(sending, item.id);
+    }
+    await panel.control({ speed: 0 });
+    await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() - interval '1 second' WHERE state = 'submitted'`;
+    connection.clear();
+    expect(await pollItems(polling)).toBe(22);
+    costs["ask about 22 of a supplier and complete them"] = connection.statements().length;
+    connection.clear();
+    expect(await findOrderView(db, token)).toMatchObject({ status: "completed" });
+    costs["show its page"] = connection.statements().length;
+    expect(costs).toEqual({
+      "place it": 7,
+      "place one for a post": 7,
+      "settle its payment": 7,
+      "send it": 3,
+      "ask about 22 of a supplier and complete them": 12,
+      "show its page": 1,
+    });
+  });
+});

@@ -5,8 +5,9 @@ import { files, textOf } from "../architecture/wings";
 const folder = "lib/operator/monitoring";
 const rules = readFileSync(`${folder}/alerts.yml`, "utf8");
 const dashboard = readFileSync(`${folder}/dashboard.json`, "utf8");
-const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook_url: (\S+)/g)].map(
-  ([, name = "", page = ""]) => ({ name, page }),
+const [, runbooks = ""] = /runbooks: (\S+) \}/.exec(readFileSync(`${folder}/prometheus.yml`, "utf8")) ?? [];
+const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook_url: "(.+)"/g)].map(
+  ([, name = "", page = ""]) => ({ name, page: page.replace("{{ $externalLabels.runbooks }}", runbooks) }),
 );
 /** The metrics that a text names. */
 const metricsIn = (text: string) => [...text.matchAll(/\bgroundswell_\w+/g)].map(([name]) => name);

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { errorStatus } from "@/lib/base/errors";
-import { commands } from "@/lib/operator/commands/run-command";
 import { wings } from "./wings";
 
 const documents = [
@@ -131,9 +130,4 @@ describe("the configuration's page", () => {
   it("has every error code", () => {
     expect(Object.keys(errorStatus).filter((code) => !named.has(`\`${code}\``))).toEqual([]);
   });
-});
-
-it("the operator's page has every command of the terminal", () => {
-  const names = [...commands.keys()];
-  expect(names.filter((name) => !textOf("docs/operations.md").includes(`\`${name}\``))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { adminPages } from "@/app/admin/admin-pages";
 import { inWords } from "@/lib/base/text/words";
@@ -11,8 +10,6 @@ import { pages } from "../../support/access";
 import { definedJobs } from "./defined-jobs";
 import { textOf } from "./wings";
 
-const operations = readFileSync("docs/operations.md", "utf8");
-
 // The shop leads administrators to these pages.
 const outsideTheMenu = ["/admin/refused", "/admin/confirm"];
 
@@ -24,22 +21,11 @@ it("each page of the admin area is in its menu, with the permission that opens i
   expect(menu.toSorted(), "app/admin/admin-pages.ts").toEqual(wanted.toSorted());
 });
 
-describe("the types of Stripe's events", () => {
-  it("are those of the endpoint in docs/operations.md", () => {
-    const [, list = ""] =
-      /webhook\s+endpoint\s+at\s+`[^`]+`\s+for\s([\s\S]*?)\.\s+Its/.exec(operations) ?? [];
-    const named = [...list.matchAll(/`([\w.]+?)(?:\{([^}]+)\})?`/g)].flatMap(([, start = "", ends = ""]) =>
-      ends.split(",").map((end) => start + end),
-    );
-    expect(named.toSorted()).toEqual(eventTypes.toSorted());
-  });
+// https://docs.stripe.com/api/events/list: `types` takes up to 20, and reconcile-events.ts sends all of them.
+it("the types of Stripe's events are at most 20", () => expect(eventTypes.length).toBeLessThanOrEqual(20));
 
-  // https://docs.stripe.com/api/events/list: `types` takes up to 20, and reconcile-events.ts sends all of them.
-  it("are at most 20", () => expect(eventTypes.length).toBeLessThanOrEqual(20));
-});
-
-it("docs/operations.md has every recurring job", () => {
-  const [section = ""] = /^## Jobs\n[\s\S]*?(?=^## )/m.exec(operations) ?? [];
+it("docs/monitoring.md has every recurring job", () => {
+  const [, section = ""] = textOf("docs/monitoring.md").split("## Jobs\n");
   const recurring = tasks.filter(({ periodMs }) => periodMs).map(({ name }) => name);
   expect(recurring.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });

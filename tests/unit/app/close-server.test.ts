@@ -43,7 +43,8 @@ describe("a server that is told to stop", () => {
     const asked = Array.from({ length: 20 }, () => ask(port, "/begin"));
     // The kernel has connected them in this turn of the loop; the server accepts the first one in the next.
     const closed = close();
-    for (const { ended } of asked) expect(await ended).toMatch(/begun$/);
+    const answers = await Promise.all(asked.map(({ ended }) => ended));
+    expect(answers).toEqual(Array(20).fill(expect.stringMatching(/begun$/)));
     await closed;
   });
 

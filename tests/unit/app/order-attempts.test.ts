@@ -39,14 +39,15 @@ describe("the key of an order attempt", () => {
     expect(open().keyFor(body, subject)).toBe("key-2");
   });
 
-  it("is dropped when its order is seen paid, by session or by order page", () => {
+  it.each([
+    ["session", { sessionId: "cs_test_1" }],
+    ["order page", { orderUrl: "/order/token-1" }],
+  ])("is dropped when its order is seen paid by %s", (_, paid) => {
     const { attempts } = setUp();
-    for (const paid of [{ sessionId: "cs_test_1" }, { orderUrl: "/order/token-1" }]) {
-      const key = attempts.keyFor(body, subject);
-      attempts.answered(body, { orderUrl: "/order/token-1", payUrl: "https://pay.test/c/pay/cs_test_1" });
-      expect(attempts.finish(paid)).toMatchObject({ key, platform: "instagram", service: "followers" });
-      expect(attempts.keyFor(body, subject)).not.toBe(key);
-    }
+    const key = attempts.keyFor(body, subject);
+    attempts.answered(body, { orderUrl: "/order/token-1", payUrl: "https://pay.test/c/pay/cs_test_1" });
+    expect(attempts.finish(paid)).toMatchObject({ key, platform: "instagram", service: "followers" });
+    expect(attempts.keyFor(body, subject)).not.toBe(key);
   });
 
   it("stays when another order is seen paid", () => {
@@ -71,14 +72,14 @@ describe("the key of an order attempt", () => {
     expect(storage.read("purchase:attempts")).not.toContain("someone");
   });
 
-  it("is not read from a store with other content", () => {
-    const { open, storage } = setUp();
-    const other = '{"a":{"key":"k","createdAt":1000000,"platform":"x"}}';
-    for (const text of ["{", "[]", '{"a":{"key":1}}', other]) {
+  it.each(["{", "[]", '{"a":{"key":1}}', '{"a":{"key":"k","createdAt":1000000,"platform":"x"}}'])(
+    "is not read from the stored text '%s'",
+    (text) => {
+      const { open, storage } = setUp();
       storage.write("purchase:attempts", text);
       expect(open().newest()).toBeNull();
-    }
-  });
+    },
+  );
 });
 
 it("the newest attempt is the latest one of the last 24 hours", () => {

@@ -14,15 +14,23 @@ describe("the live state of an order", () => {
     expect(readOrderView("null")).toBeNull();
   });
 
-  it("is final once it has ended and nothing is owed or on its way, whatever was refunded before", () => {
-    const isFinal = (change: Partial<OrderView>) => isOrderFinal({ ...view, ...change });
-    const money = { ...noMoney, isOpen: true };
-    for (const status of ["completed", "failed", "partial"] as const) {
-      expect(isFinal({ status })).toBe(true);
-      expect(isFinal({ status, money, refundedCents: 50, paymentStatus: "partially_refunded" })).toBe(false);
-    }
-    expect(isFinal({ status: "processing", paymentStatus: "refunded" })).toBe(false);
-    expect(isFinal({ status: "expired", paymentStatus: "unpaid" })).toBe(false);
+  const owed: Partial<OrderView> = {
+    money: { ...noMoney, isOpen: true },
+    refundedCents: 50,
+    paymentStatus: "partially_refunded",
+  };
+
+  it.each<[string, boolean, Partial<OrderView>]>([
+    ["completed", true, { status: "completed" }],
+    ["failed", true, { status: "failed" }],
+    ["partial", true, { status: "partial" }],
+    ["completed while money is owed", false, { status: "completed", ...owed }],
+    ["failed while money is owed", false, { status: "failed", ...owed }],
+    ["partial while money is owed", false, { status: "partial", ...owed }],
+    ["refunded but processing", false, { status: "processing", paymentStatus: "refunded" }],
+    ["expired without a payment", false, { status: "expired", paymentStatus: "unpaid" }],
+  ])("that is %s is final: %s", (_, expected, change) => {
+    expect(isOrderFinal({ ...view, ...change })).toBe(expected);
   });
 
   it("is not final while units are delivered again or a decision is looked at again", () => {
@@ -64,37 +72,49 @@ describe("the live state of an order", () => {
     const fix = { reason: "target_missing", until: "2026-01-02T10:00:00.000Z" };
     expect(textOf({ progress: "sending" }, none).title).toBe("Payment received, delivery is starting");
     expect(textOf({ progress: "delivering" }, view).title).toBe("Your followers are arriving");
-    for (const progress of [none, view]) {
-      const checked = textOf({ progress: "checking" }, progress);
-      expect(checked.title).toBe("Payment received, delivery is being checked");
-      expect(/whether the delivery .* has started/.test(checked.detail)).toBe(progress === none);
-      expect(textOf({ progress: "paused", fix }, progress).title).toBe(
-        "Payment received, delivery is paused",
-      );
-    }
+    expect(textOf({ progress: "checking" }, none)).toEqual({
+      title: "Payment received, delivery is being checked",
+      detail: expect.stringMatching(/whether the delivery .* has started/),
+    });
+    expect(textOf({ progress: "checking" }, view)).toEqual({
+      title: "Payment received, delivery is being checked",
+      detail: expect.not.stringMatching(/whether the delivery .* has started/),
+    });
+    expect(textOf({ progress: "paused", fix }, none).title).toBe("Payment received, delivery is paused");
+    expect(textOf({ progress: "paused", fix }, view).title).toBe("Payment received, delivery is paused");
   });
 
-  it("does not wait for a payment, or say that nothing was charged, when a payment goes back", () => {
+  describe("whose payment goes back", () => {
     const label =
       "We do not sell to the country of this card, so the payment of $13.49 goes back to the card";
     const refused = { id: "2", at: view.createdAt, type: "payment.duplicate", label };
     const unpaid: OrderView = { ...view, paymentStatus: "unpaid", paidAt: null, timeline: [refused] };
-    for (const status of ["pending", "expired"] as const) {
+
+    it.each(["pending", "expired"] as const)("says so while it is %s", (status) => {
       const text = orderStatusText({ ...unpaid, status });
       expect(text.title).toBe("We're refunding your payment");
       expect(text.detail).toContain(label);
-    }
-    const opened = { ...refused, id: "3", type: "payment.attempted", label: "New payment page opened" };
-    expect(orderStatusText({ ...unpaid, status: "pending", timeline: [refused, opened] }).title).toBe(
-      "Waiting for your payment",
-    );
-    const closed = orderStatusText({ ...unpaid, status: "expired", timeline: [refused, opened] });
-    expect(closed.title).toBe("The payment page has closed");
-    expect(closed.detail).toContain(label);
-    expect(orderStatusText({ ...unpaid, status: "expired", timeline: [opened] }).detail).toMatch(
-      /^Nothing was charged/,
-    );
-    expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
+    });
+
+    it.each(["pending", "expired"] as const)("says while %s that the bank refused the refund", (status) => {
+      const { detail } = orderStatusText({ ...unpaid, status, money: { ...noMoney, bouncedCents: 1349 } });
+      expect(detail).toContain("did not reach your card");
+      expect(detail).not.toContain("Your bank shows it");
+    });
+
+    it("waits for the payment of a page that was opened later, until it closes", () => {
+      const opened = { ...refused, id: "3", type: "payment.attempted", label: "New payment page opened" };
+      expect(orderStatusText({ ...unpaid, status: "pending", timeline: [refused, opened] }).title).toBe(
+        "Waiting for your payment",
+      );
+      const closed = orderStatusText({ ...unpaid, status: "expired", timeline: [refused, opened] });
+      expect(closed.title).toBe("The payment page has closed");
+      expect(closed.detail).toContain(label);
+      expect(orderStatusText({ ...unpaid, status: "expired", timeline: [opened] }).detail).toMatch(
+        /^Nothing was charged/,
+      );
+      expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
+    });
   });
 
   it("of a completed order says what never arrived by our own count, and what the bank gave back", () => {
@@ -144,17 +164,5 @@ describe("the live state of an order", () => {
     expect(detailOf({ bank: "deciding" })).toBe("Your bank is looking into the payment.");
     expect(detailOf({ bank: "returned", bankCents: 1349 })).toBe("Your bank has given you $13.49 back.");
     expect(detailOf({})).toBe("What did not arrive is worth less than a cent, so nothing goes back.");
-  });
-
-  it("says that a payment which could not be kept did not reach the card either", () => {
-    const label = "We can't take this order, so the payment of $13.49 goes back to the card";
-    const refused = { id: "2", at: view.createdAt, type: "payment.duplicate", label };
-    const money = { ...noMoney, bouncedCents: 1349 };
-    const unpaid = { ...view, paymentStatus: "unpaid", paidAt: null, timeline: [refused], money } as const;
-    for (const status of ["pending", "expired"] as const) {
-      const { detail } = orderStatusText({ ...unpaid, status, timeline: [refused] });
-      expect(detail).toContain("did not reach your card");
-      expect(detail).not.toContain("Your bank shows it");
-    }
   });
 });

@@ -40,7 +40,10 @@ it("the proxy redirects to the shop's own name only, never to the one that was a
   const targets = [...conf.matchAll(/redir (.*)/g)].map(([, target]) => target);
   expect(targets).toEqual(Array(3).fill("{$SHOP_ORIGIN}{uri} 308"));
   expect(conf).toContain("auto_https disable_redirects");
-  for (const each of ["https://", "http://", "{$PROXY_REDIRECTS}"]) expect(block(each)).toContain("redir");
+});
+
+it.each(["https://", "http://", "{$PROXY_REDIRECTS}"])("the proxy redirects requests at %s", (addresses) => {
+  expect(block(addresses)).toContain("redir");
 });
 
 it("the proxy never resends a request that a web server may have seen; a POST has its own connection", () => {
@@ -56,10 +59,9 @@ it("the composition gives the proxy each variable that its file names, and not o
   const given = Object.keys(proxy.environment).filter((name) => !name.startsWith("XDG_"));
   expect([...named].sort()).toEqual(given.sort());
   expect(proxy.env_file).toBeUndefined();
-  // An empty one would change what a line of the file means.
-  for (const name of ["PROXY_REDIRECTS", "PROXY_TRUSTS"]) {
-    expect(proxy.environment[name]).toMatch(/^\$\{\w+:-.+\}$/);
-  }
+  // An empty one would change the meaning of a line of the file.
+  const withDefault = expect.stringMatching(/^\$\{\w+:-.+\}$/);
+  expect(proxy.environment).toMatchObject({ PROXY_REDIRECTS: withDefault, PROXY_TRUSTS: withDefault });
 });
 
 it("the proxy takes visitors over IPv4 only, because Docker would relay all others from one address", () => {
@@ -76,8 +78,7 @@ it("the try shop listens on loopback only", () => {
   expect(settings).toMatch(/^HTTPS_PORT=127\.0\.0\.1:443$/m);
   const added = parse(readFileSync("lib/local/compose.try.yml", "utf8")).services;
   const ports = Object.values<{ ports?: string[] }>(added).flatMap((service) => service.ports ?? []);
-  expect(ports).toHaveLength(4);
-  for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  expect(ports).toEqual(Array(4).fill(expect.stringMatching(/^127\.0\.0\.1:/)));
 });
 
 it("a certificate's key is in no commit and in no image", () => {

@@ -59,12 +59,14 @@ describe("the purchase details", () => {
     expect(store.read("instagram", "likes").posts).toEqual([]);
   });
 
-  it("are empty when the stored text is broken", () => {
+  it.each(["", "null", "[]", "{", '"text"'])("are empty when the stored text is '%s'", (text) => {
     const storage = createSafeStorage(() => null);
-    for (const text of ["", "null", "[]", "{", '"text"']) {
-      storage.write("purchase:instagram:followers", text);
-      expect(createDetailsStore(storage).read("instagram", "followers")).toEqual(emptyDetails);
-    }
+    storage.write("purchase:instagram:followers", text);
+    expect(createDetailsStore(storage).read("instagram", "followers")).toEqual(emptyDetails);
+  });
+
+  it("keep only the parts of a stored text that are whole", () => {
+    const storage = createSafeStorage(() => null);
     storage.write(
       "purchase:instagram:followers",
       '{"email":7,"addOns":[{"id":"a","count":99},{"id":"b","count":1}],"posts":[{"id":"p","quantity":0}],"profile":{}}',

@@ -30,7 +30,7 @@ describe("the traces of a customer", () => {
     const stores = [newStore(written()), newStore(written())];
     noteVisitor(() => stores);
     forgetVisitor(() => stores);
-    for (const store of stores) expect(keysOf(store)).toEqual(["theme", "answer:7"]);
+    expect(stores.map(keysOf)).toEqual(Array(2).fill(["theme", "answer:7"]));
   });
 
   it("stay when no customer has signed in, because they are a guest's own", () => {

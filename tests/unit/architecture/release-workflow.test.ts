@@ -59,14 +59,15 @@ it("every action of a workflow is named by its commit, with its version beside i
       .filter((line) => line.includes("uses:")),
   );
   expect(lines.length).toBeGreaterThan(2);
-  for (const line of lines) expect(line).toMatch(/uses: [\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const pinned = /uses: [\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+  expect(lines.filter((line) => !pinned.test(line))).toEqual([]);
 });
 
 it("a release may write packages and nothing else, and starts by a tag alone", () => {
   expect(release.permissions).toEqual({ contents: "read", packages: "write" });
   expect(readFileSync(`${folder}/release.yml`, "utf8")).toContain('on:\n  push:\n    tags: ["v*"]\n');
   // A value of GitHub inside of a script could be a command; in an environment variable it is a value.
-  for (const { run = "" } of steps) expect(run).not.toContain("${{");
+  expect(steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
 });
 
 it("a tag that is not the source's version is refused", () => {
@@ -88,13 +89,10 @@ it("the image is built on the base's digest, labelled, pushed, and named by its 
   const build = calls()
     .split("\n")
     .find((call) => call.startsWith("buildx build "));
-  for (const argument of [
-    `--push --tag ghcr.io/owner/shop:v${version} `,
-    "--provenance=mode=max --sbom=true",
-    `--build-arg NODE_IMAGE=node:22-bookworm-slim@${digest("b")} `,
-    `--build-arg SOURCE=${env.SOURCE} `,
-  ])
-    expect(build).toContain(argument);
+  expect(build).toContain(`--push --tag ghcr.io/owner/shop:v${version} `);
+  expect(build).toContain("--provenance=mode=max --sbom=true");
+  expect(build).toContain(`--build-arg NODE_IMAGE=node:22-bookworm-slim@${digest("b")} `);
+  expect(build).toContain(`--build-arg SOURCE=${env.SOURCE} `);
   expect(build).toMatch(/--build-arg COMMIT=[0-9a-f]{7,} /);
   expect(build).toMatch(/--build-arg CREATED=\d{4}-\d\d-\d\dT/);
   expect(runStep("Name the digest")).toMatchObject({ status: 0 });

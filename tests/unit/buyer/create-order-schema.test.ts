@@ -55,10 +55,11 @@ describe("an email address", () => {
     expect(emailSchema.safeParse(given).success).toBe(false);
   });
 
-  it("that is too long is refused, also when only normalising makes it so", () => {
-    // Each ligature becomes three letters.
-    for (const name of ["a".repeat(300), "ﬃ".repeat(100)])
-      expect(emailSchema.safeParse(`${name}@example.com`).success).toBe(false);
+  it.each([
+    ["as typed", "a".repeat(300)],
+    ["once each of its ligatures is three letters", "ﬃ".repeat(100)],
+  ])("that is too long %s is refused", (_, name) => {
+    expect(emailSchema.safeParse(`${name}@example.com`).success).toBe(false);
   });
 });
 

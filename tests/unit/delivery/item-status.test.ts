@@ -22,8 +22,8 @@ describe("a fulfillment item's state", () => {
 
   it("was submitted before units are delivered, or in a call that was lost", () => {
     expect(leadingTo("in_progress")).toEqual(["submitted"]);
-    for (const end of ["completed", "partial"] as const)
-      expect(leadingTo(end)).toEqual(["in_progress", "submitted", "unknown"]);
+    expect(leadingTo("completed")).toEqual(["in_progress", "submitted", "unknown"]);
+    expect(leadingTo("partial")).toEqual(["in_progress", "submitted", "unknown"]);
   });
 
   it.each(states)("%s is no dead end: a final state can be reached", (state) => {

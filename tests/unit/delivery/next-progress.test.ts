@@ -90,16 +90,16 @@ describe("a running item", () => {
     expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", remains: 300, review });
   });
 
-  it("that its supplier doesn't know goes into review only after its first hour", () => {
+  it.each<[string, StatusReport | undefined]>([
+    ["refuses to report on", { kind: "unclear", reason: "refused", word: "Incorrect order ID" }],
+    ["does not mention", undefined],
+  ])("that its supplier %s goes into review only after its first hour", (_, report) => {
     const old = { ...running, leasedAt: new Date(now.getTime() - 2 * hour) };
-    const refused: StatusReport = { kind: "unclear", reason: "refused", word: "Incorrect order ID" };
-    for (const report of [refused, undefined]) {
-      expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", review: null });
-      expect(nextProgress(old, report, now)).toMatchObject({
-        state: "in_progress",
-        review: "not_known_to_supplier",
-      });
-    }
+    expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", review: null });
+    expect(nextProgress(old, report, now)).toMatchObject({
+      state: "in_progress",
+      review: "not_known_to_supplier",
+    });
   });
 
   it("keeps its first start count", () => {

@@ -104,10 +104,11 @@ describe("an answer about refills", () => {
     expect(states({ order: 1, status: "Rejected" }, ["5"])).toEqual([["5", "rejected"]]);
   });
 
-  it("is not what a status of the call itself says", () => {
-    for (const status of ["error", "fail", "Failed", "success"]) {
-      expect([...readRefillStatuses({ status, message: "Try again later" }, ["5"])]).toEqual([]);
-    }
+  it.each(["error", "fail", "Failed", "success"])("is not read from the call's own status '%s'", (status) => {
+    expect([...readRefillStatuses({ status, message: "Try again later" }, ["5"])]).toEqual([]);
+  });
+
+  it("is read beside a status of the call itself", () => {
     const wrapped = { status: "success", 5: { status: "Pending" } };
     expect([...readRefillStatuses(wrapped, ["5"])]).toMatchObject([["5", { state: "in_progress" }]]);
   });

@@ -7,6 +7,8 @@ import {
   readDecimal,
 } from "@/lib/delivery/suppliers/protocol/read-number";
 
+const notations = [null, "point", "comma"] as const;
+
 describe("a written number", () => {
   it.each<[unknown, string]>([
     ["0.27819", "0.27819"],
@@ -50,7 +52,8 @@ describe("a written number", () => {
     [1.234, "1.234"],
     [1000, "1000"],
   ])("%j is %s, whatever its supplier's notation", (value, text) => {
-    for (const notation of [null, "point", "comma"] as const) expect(readDecimal(value, notation)).toBe(text);
+    const read = notations.map((notation) => readDecimal(value, notation));
+    expect(read).toEqual([text, text, text]);
   });
 
   it.each([
@@ -77,7 +80,8 @@ describe("a written number", () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
   ])("%j is unreadable", (value) => {
-    for (const notation of [null, "point", "comma"] as const) expect(readDecimal(value, notation)).toBeNull();
+    const read = notations.map((notation) => readDecimal(value, notation));
+    expect(read).toEqual([null, null, null]);
   });
 
   it("is read back from what each notation makes of it", () => {

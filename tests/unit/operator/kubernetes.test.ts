@@ -94,23 +94,27 @@ it("the manifests fit Kubernetes's types, without a field that is unknown, missi
   expect(problems).toEqual([expect.stringContaining("minimumAvailable")]);
 });
 
-it("every container runs without root on a read-only file system, within a limit of memory", () => {
+it("there are four pods", () => {
   expect(pods).toHaveLength(4);
-  for (const { name, pod } of pods) {
-    expect(pod.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
-    for (const container of pod.containers) {
-      expect(container.securityContext, name).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ["ALL"] },
-      });
-      expect(container.resources, name).toMatchObject({
-        requests: { memory: expect.any(String) },
-        limits: { memory: expect.any(String) },
-      });
-    }
-  }
 });
+
+it.each(pods)(
+  "$name runs without root on a read-only file system, within a limit of memory",
+  ({ pod: { securityContext, containers } }) => {
+    expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+    const confined = {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    };
+    const limited = {
+      requests: { memory: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    };
+    expect(containers.map((container) => container.securityContext)).toEqual(containers.map(() => confined));
+    expect(containers.map(({ resources }) => resources)).toMatchObject(containers.map(() => limited));
+  },
+);
 
 it("the programs that the containers start are among the entries of a build", () => {
   const bundled = readFileSync("bundle.config.mjs", "utf8");
@@ -120,7 +124,8 @@ it("the programs that the containers start are among the entries of a build", ()
     ),
   );
   expect(started.sort()).toEqual(["migrate", "ops", "seed", "worker"]);
-  for (const entry of started) expect(bundled).toMatch(new RegExp(`^ +${entry}: "`, "m"));
+  const missing = started.filter((entry) => !new RegExp(`^ +${entry}: "`, "m").test(bundled));
+  expect(missing).toEqual([]);
 });
 
 it("a pod takes connections from the ingress controller and from Prometheus, each at its own port, and no others", () => {
@@ -143,11 +148,12 @@ it("a pod takes connections from the ingress controller and from Prometheus, eac
     "groundswell-migrate": [],
     "groundswell-backup": [],
   });
-  // Without a policy of its type, a pod would take or make any connection.
-  for (const { name, labels } of pods) {
-    const types = policiesOf(labels).flatMap(({ spec }) => spec?.policyTypes ?? []);
-    expect(new Set(types), name).toEqual(new Set(["Ingress", "Egress"]));
-  }
+});
+
+// Without a policy of its type, a pod would take or make any connection.
+it.each(pods)("$name has a policy for each direction", ({ labels }) => {
+  const types = policiesOf(labels).flatMap(({ spec }) => spec?.policyTypes ?? []);
+  expect(new Set(types)).toEqual(new Set(["Ingress", "Egress"]));
 });
 
 it("no pod reaches the address at which a cloud gives its machines their keys", () => {
@@ -157,7 +163,7 @@ it("no pod reaches the address at which a cloud gives its machines their keys", 
   expect(blocks[0]?.except).toContain("169.254.0.0/16");
   expect(blocks[1]?.except).toEqual(["fe80::/10", "fd00:ec2::254/128"]);
   // A rule without an address or a port allows every one.
-  for (const { to, ports } of out) expect([to?.length, ports?.length]).not.toContain(undefined);
+  expect(out.filter(({ to, ports }) => !to?.length || !ports?.length)).toEqual([]);
 });
 
 it("the ingress writes no order's link into an access log", () => {

@@ -17,22 +17,31 @@ const own = (mode: "local" | "live") => [
 ];
 
 describe("every cookie", () => {
-  it("is bound to https and this very host in live mode", () => {
-    for (const cookie of own("live")) {
-      expect(serializeCookie(cookie)).toMatch(/^__Host-shop_\w+=[^;]*; Path=\/; .*; Secure$/);
-    }
-    for (const { name, options } of Object.values(googleCookies("live"))) {
+  it.each(own("live"))("$name is bound to https and this very host in live mode", (cookie) => {
+    expect(serializeCookie(cookie)).toMatch(/^__Host-shop_\w+=[^;]*; Path=\/; .*; Secure$/);
+  });
+
+  it.each(Object.entries(googleCookies("live")))(
+    "of Google's sign-in (%s) is bound to https and this very host in live mode",
+    (_, { name, options }) => {
       expect(name).toMatch(/^__Host-shop_/);
       expect(options).toMatchObject({ secure: true, path: "/", httpOnly: true });
-    }
+    },
+  );
+
+  it("of a guest is bound to this very host in live mode", () => {
     expect(cookieName("live", "shop_guest")).toBe("__Host-shop_guest");
   });
 
-  it("works over plain http in local mode", () => {
-    for (const cookie of own("local")) expect(serializeCookie(cookie)).not.toMatch(/__Host-|Secure/);
-    for (const { name, options } of Object.values(googleCookies("local"))) {
+  it.each(own("local"))("$name works over plain http in local mode", (cookie) => {
+    expect(serializeCookie(cookie)).not.toMatch(/__Host-|Secure/);
+  });
+
+  it.each(Object.entries(googleCookies("local")))(
+    "of Google's sign-in (%s) works over plain http in local mode",
+    (_, { name, options }) => {
       expect(name).not.toContain("__");
       expect(options.secure).toBe(false);
-    }
-  });
+    },
+  );
 });

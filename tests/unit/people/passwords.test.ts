@@ -20,8 +20,9 @@ describe("hashing", () => {
   it("keeps spaces and case", async () => {
     const stored = await hashPassword(" Tide 9 ");
     expect(await verifyPassword(stored, " Tide 9 ")).toBe(true);
-    for (const other of ["Tide 9 ", " Tide 9", " tide 9 "])
-      expect(await verifyPassword(stored, other)).toBe(false);
+    expect(await verifyPassword(stored, "Tide 9 ")).toBe(false);
+    expect(await verifyPassword(stored, " Tide 9")).toBe(false);
+    expect(await verifyPassword(stored, " tide 9 ")).toBe(false);
   });
 
   it("is argon2id as configured, with a salt of its own", async () => {
@@ -47,9 +48,7 @@ it("of 150 passwords at once, a bounded queue is checked and the rest is told to
   expect(right).toBeGreaterThan(0);
   expect(right).toBeLessThanOrEqual(52);
   expect(right + refused.length).toBe(150);
-  for (const error of refused) {
-    expect(error).toBeInstanceOf(AppError);
-    expect(error).toMatchObject({ code: "busy", retryAfterSeconds: 5 });
-  }
+  expect(refused.filter((error) => !(error instanceof AppError))).toEqual([]);
+  expect(refused).toMatchObject(refused.map(() => ({ code: "busy", retryAfterSeconds: 5 })));
   expect(await verifyPassword(stored, "correct horse")).toBe(true);
 });

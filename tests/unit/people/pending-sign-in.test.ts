@@ -33,7 +33,10 @@ describe("a sign-in that waits for its second factor", () => {
 
   it("can't be made without the shop's secret", async () => {
     const foreign = await seal("another-secret-0123456789-0123456789");
-    for (const value of [foreign, "", "x.y.z"])
-      expect(await openPendingSignIn(testSecret, value, find())).toBeNull();
+    expect(await openPendingSignIn(testSecret, foreign, find())).toBeNull();
+  });
+
+  it.each(["", "x.y.z"])("can't be '%s'", async (value) => {
+    expect(await openPendingSignIn(testSecret, value, find())).toBeNull();
   });
 });

@@ -24,12 +24,10 @@ describe("a session cookie", () => {
     expect(readable.join("")).not.toContain(claims.userId);
   });
 
-  it("is refused when any of its parts is changed", async () => {
+  it.each([0, 2, 3, 4])("is refused when its part %i is changed", async (at) => {
     const parts = (await sealSession(secret, name, claims)).split(".");
-    for (const at of [0, 2, 3, 4]) {
-      const changed = parts.map((part, index) => (index === at ? flip(part) : part)).join(".");
-      expect(await openSession(secret, name, changed)).toBeNull();
-    }
+    const changed = parts.map((part, index) => (index === at ? flip(part) : part)).join(".");
+    expect(await openSession(secret, name, changed)).toBeNull();
   });
 
   it.each([
@@ -71,9 +69,11 @@ describe("a known browser", () => {
     expect(openDevice(secret, claims, value)).toBe(value.split(".")[0]);
     expect(openDevice(secret, { ...claims, userId: newId() }, value)).toBeNull();
     expect(openDevice(`${secret}x`, claims, value)).toBeNull();
-    for (const forged of [null, "", ".", "a.b", flip(value)]) {
-      expect(openDevice(secret, claims, forged)).toBeNull();
-    }
+    expect(openDevice(secret, claims, flip(value))).toBeNull();
+  });
+
+  it.each([null, "", ".", "a.b"])("is not '%s'", (forged) => {
+    expect(openDevice(secret, claims, forged)).toBeNull();
   });
 
   it("is known by its second factor only where one was given, and by its password in both cases", () => {

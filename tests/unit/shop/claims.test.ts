@@ -96,8 +96,8 @@ describe("texts", () => {
 
   it("remain in every list of a shop without claims, so that no heading stands alone", () => {
     const lists = contents.flatMap(({ features, questions }) => [features, questions]);
-    for (const list of [...lists, promises, commonQuestions, whyChooseUs])
-      expect(withoutHiddenClaims<object>(list, {}).length).toBeGreaterThan(0);
+    const all = [...lists, promises, commonQuestions, whyChooseUs];
+    expect(all.filter((list) => withoutHiddenClaims<object>(list, {}).length === 0)).toEqual([]);
   });
 
   it("that depend on no claim contain none", () => {

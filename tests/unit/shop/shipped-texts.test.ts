@@ -32,16 +32,17 @@ describe("the shipped texts", () => {
     ]);
   });
 
-  it("name the days, hours and tolerance by which missing units are decided", () => {
-    for (const kind of ["terms", "refunds"] as const) {
+  it.each(["terms", "refunds"] as const)(
+    "name the days, hours and tolerance by which missing units are decided (%s)",
+    (kind) => {
       const words = wordsOf(kind).replaceAll("\n", " ");
       expect(words).toContain(`within ${defaultRefillDays} days of completion`);
       expect(words).toContain(`two counts show that are at least ${betweenProofsMs / hour} hours apart`);
       expect(words).toContain(`${tolerancePercent}% of what you bought`);
       expect(words).toContain("one hour after");
-    }
-    expect(settlingMs).toBe(hour);
-  });
+      expect(settlingMs).toBe(hour);
+    },
+  );
 
   it("leave the imprint to the operator", () => {
     expect(shippedText("imprint")).toBeUndefined();

@@ -24,7 +24,7 @@ const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarant
  */
 export const retention: Record<string, Retention> = {
   unverifiedAccounts: {
-    what: "Accounts whose address was never verified, with their links",
+    what: "Accounts whose address was never verified",
     days: 7,
     after: "the sign-up and its newest link",
     table: Prisma.sql`users`,
@@ -39,7 +39,7 @@ export const retention: Record<string, Retention> = {
       AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role <> 'user')`,
   },
   waitingPasswords: {
-    what: "The password, name and browser hash stored with a mailed link",
+    what: "The password and name stored with a mailed link",
     days: 0,
     after: "the link expires",
     table: Prisma.sql`email_tokens`,
@@ -62,7 +62,7 @@ export const retention: Record<string, Retention> = {
     isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
   },
   unpaidOrders: {
-    what: "Orders that were never paid, with their lines, payment pages, timelines, mails and withdrawals",
+    what: "Unpaid orders with all that belongs to them",
     days: unpaidOrderDays,
     after: "their last payment page was opened",
     table: Prisma.sql`orders`,
@@ -85,7 +85,7 @@ export const retention: Record<string, Retention> = {
     set: Prisma.sql`network = NULL`,
   },
   cardAttempts: {
-    what: "Which card was tried for which order (Stripe's fingerprint of it)",
+    what: "Which card was tried for which order",
     days: 90,
     after: "it was tried",
     table: Prisma.sql`card_attempts`,
@@ -130,7 +130,7 @@ export const retention: Record<string, Retention> = {
   },
   // Only these jobs hold personal data (sealed). The others hold at most an id, and stay until they are run again.
   accountMailJobs: {
-    what: "Sealed requests for a mail about an account that could not be answered in eight tries",
+    what: "Sealed requests for account mails that failed",
     days: 7,
     after: "the last try",
     table: Prisma.sql`graphile_worker._private_jobs`,
@@ -164,7 +164,7 @@ export const retention: Record<string, Retention> = {
     isOver: (before) => Prisma.sql`expire < (extract(epoch FROM ${before}) * 1000)::bigint`,
   },
   events: {
-    what: "Stripe's events that were handled (Stripe repeats one for three days at most)",
+    what: "Stripe's events that were handled",
     days: 60,
     after: "they arrived",
     table: Prisma.sql`stripe_events`,
@@ -178,7 +178,7 @@ export const retention: Record<string, Retention> = {
     isOver: (before) => Prisma.sql`last_at < ${before}`,
   },
   balanceRows: {
-    what: "Rows of Stripe's balance (the ledger keeps the movements)",
+    what: "Rows of Stripe's balance",
     days: 730,
     after: "the payment's last row",
     table: Prisma.sql`stripe_balance_rows`,

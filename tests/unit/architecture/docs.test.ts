@@ -82,8 +82,18 @@ describe("the documents", () => {
   });
 });
 
-describe("the README", () => {
-  it("is at most 8 KB", () => expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(8192));
+describe("a page", () => {
+  const sizes = documents.map(({ file, text }) => ({ file, bytes: Buffer.byteLength(text) }));
+  const above = (limit: number, folder: string) =>
+    sizes.filter(({ file, bytes }) => file.startsWith(folder) && bytes > limit).map(({ file }) => file);
+
+  it("has at most 12 KB outside docs/internal", () =>
+    expect(above(12_288, "").filter((file) => !file.startsWith(join("docs", "internal")))).toEqual([]));
+
+  it("about a decision has at most 1 KB, about an alert 1.5 KB", () => {
+    expect(above(1024, join("docs", "decisions"))).toEqual([]);
+    expect(above(1536, join("docs", "runbook"))).toEqual([]);
+  });
 });
 
 it("each decision has its status and the day it was written down", () => {

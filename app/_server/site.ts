@@ -5,7 +5,9 @@ import { AppError } from "@/lib/base/errors";
 import { processWide } from "@/lib/base/process-wide";
 import { databaseNow, syncClock } from "@/lib/base/time/clock";
 import { second } from "@/lib/base/time/time";
+import { countedClaims } from "@/lib/buyer/facts/counted-claims";
 import { listFacts, showFacts } from "@/lib/buyer/facts/facts";
+import { countReviews } from "@/lib/people/reviews/list-reviews";
 import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
 import { findClaim, shownClaims } from "@/lib/shop/content/claims";
 import { loadTextVersions, newestVersions } from "@/lib/shop/legal/find-text";
@@ -36,13 +38,14 @@ const settingsCacheMs = 10 * second;
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areRefilled, textVersions, hasFacts } = await cachedSettings().get();
+  const { settings, areRefilled, textVersions, hasFacts, counted } = await cachedSettings().get();
   const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
   const { minimumAge, asksForTick, logo } = settings;
   const claims = shownClaims(settings, {
     isLive: isLive(),
     now: databaseNow,
     areFollowersRefilled: areRefilled,
+    counted,
   });
   return {
     ...shop,
@@ -86,21 +89,24 @@ function readSettings() {
   return readForPages({
     name: "settings",
     read: async (db) => {
-      const [settings, areRefilled, textVersions, counted] = await Promise.all([
+      const [settings, areRefilled, textVersions, facts, { stars }] = await Promise.all([
         loadSettings(db),
         areFollowersRefilled(db),
         loadTextVersions(db),
         listFacts(db),
+        countReviews(db),
       ]);
       // The offer's end is compared with the database's time, which this process may not have read yet.
       if (settings.limitedOfferEndsAt) await syncClock(db);
-      return { settings, areRefilled, textVersions, hasFacts: showFacts(counted).length > 0 };
+      const hasFacts = showFacts(facts).length > 0;
+      return { settings, areRefilled, textVersions, hasFacts, counted: countedClaims(facts, stars) };
     },
     otherwise: {
       settings: defaultSettings,
       areRefilled: false,
       textVersions: newestVersions({}),
       hasFacts: false,
+      counted: {},
     },
   });
 }

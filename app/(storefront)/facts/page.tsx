@@ -39,7 +39,8 @@ export default async function FactsPage() {
         <>
           <h2>Not enough orders yet</h2>
           <p>
-            There are too few orders for an honest figure so far. Until there are more, follow your own order:
+            There are too few orders for an honest figure so far. Figures on our other pages don't come from
+            this count; as soon as it has its own, they take their place. Until then, follow your own order:
             its page shows every step. <Link href="/track">Find your order</Link>
           </p>
         </>

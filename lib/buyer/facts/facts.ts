@@ -137,6 +137,12 @@ export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
   });
 }
 
+/** The share of orders delivered in full, as its fact states it; null while too few have ended. */
+export function shareDelivered(counted: readonly CountedFact[]): string | null {
+  const delivered = counted.filter(({ name }) => name === "delivered");
+  return showFacts(delivered)[0]?.figure ?? null;
+}
+
 /** A median in words, or the statement that there is none because fewer than half have an end. */
 function sayMedian(few: (n: string) => string, half: (n: string, time: string) => string): Fact["say"] {
   return (n, value) =>

@@ -38,8 +38,11 @@ export function claimLabel(name: ClaimName): string {
   return figure && !text.includes(figure) ? `${figure} ${text}` : text;
 }
 
-/** Which claims the pages show; absent ones are hidden. A string is appended to the claim's own text. */
-export type ClaimSwitches = Partial<Record<ClaimName, boolean | string>>;
+/** Which claims the pages show, absent ones are hidden; and what replaces a part of the claim. */
+export type ClaimSwitches = Partial<Record<ClaimName, boolean | Partial<Claim>>>;
+
+/** The figures that the shop has counted itself, which win over a claim's own; null hides the claim. */
+export type CountedClaims = Partial<Record<ClaimName, string | null>>;
 
 type Shop = {
   isLive: boolean;
@@ -47,6 +50,7 @@ type Shop = {
   now: () => Date;
   /** Refills are promised only if the suppliers offer them. */
   areFollowersRefilled: boolean;
+  counted?: CountedClaims;
 };
 
 /** The claims that a shop's pages show. */
@@ -54,9 +58,16 @@ export function shownClaims(settings: ClaimSettings, shop: Shop): ClaimSwitches 
   const names = claimNames.filter(
     (name) => isClaimShown(name, settings, shop) && (name !== "refills" || shop.areFollowersRefilled),
   );
-  const switches: ClaimSwitches = Object.fromEntries(names.map((name) => [name, true]));
+  const switches: ClaimSwitches = {};
+  for (const name of names) {
+    const figure = shop.counted?.[name];
+    if (figure === null) continue;
+    switches[name] = figure === undefined ? true : { figure };
+  }
   const end = settings.limitedOfferEndsAt;
-  if (switches[limitedOffer] && end !== "") switches[limitedOffer] = `until ${endText(new Date(end))}`;
+  if (switches[limitedOffer] && end !== "") {
+    switches[limitedOffer] = { text: `${claims[limitedOffer].text} until ${endText(new Date(end))}` };
+  }
   return switches;
 }
 
@@ -71,7 +82,7 @@ export function findClaim(name: ClaimName, switches: ClaimSwitches): Claim | nul
   const shown = switches[name];
   if (!shown) return null;
   const claim: Claim = claims[name];
-  return typeof shown === "string" ? { ...claim, text: `${claim.text} ${shown}` } : claim;
+  return shown === true ? claim : { ...claim, ...shown };
 }
 
 /** Those of the named claims that are shown, in the given order. */

@@ -30,7 +30,7 @@ export default async function AdminAuthPage() {
       <div className="mx-auto flex w-full max-w-md flex-col gap-6">
         <h1 className="text-2xl font-semibold tracking-tight">Admin sign-in</h1>
         {admin ? await secondFactor(admin, confirmedAt, hasJustSetUp) : <AdminSignInForm />}
-        {arePasskeysOffered() && !hasJustSetUp ? (
+        {!hasJustSetUp && (await arePasskeysOffered()) ? (
           <PasskeyButton action={passkeySignInAction} next="/admin" />
         ) : null}
       </div>

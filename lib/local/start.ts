@@ -69,6 +69,7 @@ if (shop) {
 Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Everything runs on this machine; no money moves.
 
   Shop            ${urls.shop}
+                  for passkeys: ${urls.shop.replace("127.0.0.1", "localhost")}
   Mail inbox      ${urls.mail}/inbox
   Stripe          ${urls.stripe}/_control
   Google          ${urls.google}

@@ -30,7 +30,7 @@ export default async function AuthPage({ searchParams }: SearchProps) {
       <LinkNotice known={noticeOf(params)} />
       {word("error") ? <GoogleRefused code={word("error")} /> : null}
       {isGoogleOffered() ? <GoogleSignIn next={next} /> : null}
-      {arePasskeysOffered() ? <PasskeyButton action={passkeySignInAction} next={next} /> : null}
+      {(await arePasskeysOffered()) ? <PasskeyButton action={passkeySignInAction} next={next} /> : null}
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
         addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}

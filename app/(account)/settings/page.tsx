@@ -68,7 +68,7 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
       />
       <SecuritySettings
         hasPassword={hasPassword}
-        arePasskeysOffered={arePasskeysOffered()}
+        arePasskeysOffered={await arePasskeysOffered()}
         passkeys={passkeys}
         secondFactor={{
           isOn: hasSecondFactor,

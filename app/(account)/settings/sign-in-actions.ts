@@ -29,15 +29,15 @@ export const beginPasskeyAction = formAction("accountHolder", beginPasskeySchema
   const { user } = context;
   await reauthenticateUser(user, input.password);
   const { hasSecondFactor } = await getAccount(getDb(), user.id);
-  if (!hasSecondFactor) return beginPasskey(getDb(), registrant(user));
-  return checkCode(context, input.code ?? "", (factor) =>
-    beginPasskey(getDb(), { ...registrant(user), factor }),
+  if (!hasSecondFactor) return beginPasskey(getDb(), await registrant(user));
+  return checkCode(context, input.code ?? "", async (factor) =>
+    beginPasskey(getDb(), { ...(await registrant(user)), factor }),
   );
 });
 
 /** Adds the passkey that the browser has created. Only a re-authenticated session has a challenge for it. */
 export const addPasskeyAction = settingsAction(addPasskeySchema, async (input, { user }) => {
-  await addPasskey(getDb(), { ...registrant(user), ...input });
+  await addPasskey(getDb(), { ...(await registrant(user)), ...input });
   return `Your passkey "${input.name}" is ready. You can sign in with it from now on.`;
 });
 
@@ -85,6 +85,6 @@ export const replaceRecoveryCodesAction = formAction(
   },
 );
 
-function registrant({ id, sessionId }: SignedInUser) {
-  return { shop: passkeyShop(), userId: id, sessionId, now: databaseNow() };
+async function registrant({ id, sessionId }: SignedInUser) {
+  return { shop: await passkeyShop(), userId: id, sessionId, now: databaseNow() };
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { getConnection, getDb } from "@/lib/base/db/client";
-import { getEnv, getShop } from "@/lib/base/env/env";
+import { getEnv, getShop, type ShopIdentity } from "@/lib/base/env/env";
 import { conflict } from "@/lib/base/errors";
 import { newToken } from "@/lib/base/ids";
 import { databaseNow } from "@/lib/base/time/clock";
@@ -11,18 +11,27 @@ import { type RelyingParty, relyingParty } from "@/lib/people/auth/passkeys/rely
 import { beginAuthentication } from "@/lib/people/auth/passkeys/verify-passkey";
 import { passkeyCookieName, serverCookie } from "@/lib/people/auth/session-cookies";
 import { signInWithPasskey } from "@/lib/people/customers/passkeys";
+import { isOwnOrigin } from "../http/own-origin";
 import { beginSession, setCookies } from "./begin-session";
 
-/** True where the shop's address supports passkeys (relying-party.ts). */
-export function arePasskeysOffered(): boolean {
-  return relyingParty(getShop()) !== null;
+/** True where the visited address supports passkeys (relying-party.ts). */
+export async function arePasskeysOffered(): Promise<boolean> {
+  return relyingParty(await visitedShop()) !== null;
 }
 
-/** The shop as a relying party. Errors: conflict if its address supports no passkeys. */
-export function passkeyShop(): RelyingParty {
-  const shop = relyingParty(getShop());
+/** The shop as a relying party. Errors: conflict if the visited address supports no passkeys. */
+export async function passkeyShop(): Promise<RelyingParty> {
+  const shop = relyingParty(await visitedShop());
   if (!shop) throw conflict("This shop's address doesn't support passkeys.");
   return shop;
+}
+
+/** The shop at the address that the visitor opened: a local one has two, of which only `localhost` is a name. */
+async function visitedShop(): Promise<ShopIdentity> {
+  const shop = getShop();
+  if (getEnv().APP_MODE === "live") return shop;
+  const origin = `http://${(await headers()).get("host")}`;
+  return isOwnOrigin(origin) ? { ...shop, origin } : shop;
 }
 
 const cookieSeconds = (30 * minute) / second;
@@ -31,7 +40,11 @@ const cookieSeconds = (30 * minute) / second;
 export async function challengeBrowser() {
   const { APP_MODE } = getEnv();
   const browser = newToken();
-  const options = await beginAuthentication(getDb(), { shop: passkeyShop(), browser, now: databaseNow() });
+  const options = await beginAuthentication(getDb(), {
+    shop: await passkeyShop(),
+    browser,
+    now: databaseNow(),
+  });
   await setCookies([serverCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds)]);
   return options;
 }
@@ -46,7 +59,7 @@ export async function beginPasskeySession(
 ): Promise<void> {
   const { db, pool } = getConnection();
   const browser = (await cookies()).get(passkeyCookieName(getEnv().APP_MODE))?.value ?? null;
-  const input = { shop: passkeyShop(), browser, response, address };
+  const input = { shop: await passkeyShop(), browser, response, address };
   const account = await signInWithPasskey({ db, pool, now: databaseNow() }, input);
   await beginSession(account, { hasSecondFactor: true });
 }

@@ -5,8 +5,8 @@ import type { ShopIdentity } from "@/lib/base/env/env";
 export type RelyingParty = { id: string; name: string; origin: string };
 
 /**
- * The shop as a relying party, or null: browsers make no passkey for an IP address, such as a local shop's
- * (SHOP_ORIGIN=http://localhost:PORT gives it a name).
+ * The shop as a relying party, or null: browsers make no passkey for an IP address, such as a local shop's. That one is
+ * also at `localhost`, which is a name.
  */
 export function relyingParty({ origin, name }: Pick<ShopIdentity, "origin" | "name">): RelyingParty | null {
   const { hostname } = new URL(origin);

@@ -15,8 +15,8 @@ import { unconfirmedWithdrawal } from "@/lib/orders/order/block-delivery";
 import { emailForHolder, isGuestOrder } from "@/lib/orders/order/guest-order";
 import { itemTarget, readSelectedPosts } from "@/lib/orders/order/item-target";
 import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
-import { describeEvent } from "./describe-event";
 import { type RequestKind, requestKinds, requestOffers } from "./request-offers";
+import { toTimeline } from "./timeline";
 
 const profileSchema = z.object({
   fullName: z.string().catch(""),
@@ -156,12 +156,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     requests: requestOffers({ ...order, openRequests: order.tickets }, now),
     /** The decisions so far, the newest request first. */
     decided: requestViews(order, decisions),
-    timeline: order.events.flatMap((event) => {
-      const label = describeEvent(event.type, event.to, event.data);
-      return label
-        ? [{ id: String(event.id), at: event.createdAt.toISOString(), type: event.type, label }]
-        : [];
-    }),
+    timeline: toTimeline(order.events, (itemId) => targetInTimeline(order, itemId)),
     /** Stripe's page while the order can still be paid there. */
     payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
   };
@@ -222,6 +217,14 @@ function requestViews(order: LoadedOrder, decisions: DecisionRow[]): RequestView
     requests.set(requestId, request);
   }
   return [...requests.values()];
+}
+
+/** Null where the order has one target, which needs no name. */
+function targetInTimeline(order: LoadedOrder, itemId: string): string | null {
+  if (order.items.length < 2) return null;
+  const index = order.items.findIndex(({ id, replacement }) => id === itemId || replacement?.id === itemId);
+  const item = order.items[index];
+  return item ? targetView(item.postId, order, index).label : null;
 }
 
 const targetNames = { post: "Post", reel: "Reel" };

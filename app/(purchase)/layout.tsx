@@ -13,10 +13,7 @@ export default async function PurchaseLayout({ children }: { children: ReactNode
   const { terms, privacy, refunds } = textVersions;
   const line = consentLine(minimumAge);
   return (
-    <PageFrame
-      site={site}
-      className="max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-64"
-    >
+    <PageFrame site={site} className="max-lg:has-data-[slot=action-bar]:pb-28">
       <BeforePayingProvider
         text={<LegalBlocks blocks={parseLegalText(line, { name, supportEmail })} />}
         shown={{ terms, privacy, refunds, line: consentLineKey(line) }}

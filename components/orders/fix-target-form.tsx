@@ -34,7 +34,7 @@ export function FixTargetForm({ view, action }: { view: OrderView; action: FormA
         {whatToDo(view, isPrivate)} If nothing changes by <LocalTime at={fix.until} />, we cancel what is left
         and refund it.
       </p>
-      <form {...formProps} className="flex flex-col gap-4 pt-2">
+      <form {...formProps} noValidate className="flex flex-col gap-4 pt-2">
         <input type="hidden" name="token" value={view.token} />
         {view.service === "followers" ? (
           <Field label="Username" hint="Changed it? Enter the current name." error={message}>

@@ -58,5 +58,6 @@ export function orderAgainDetails(view: OrderView, email: string): Omit<Purchase
     },
     addOns: [],
     posts: view.posts,
+    paidOrderUrl: null,
   };
 }

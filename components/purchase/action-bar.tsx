@@ -8,7 +8,7 @@ export function ActionBar({ children }: { children: React.ReactNode }) {
       data-slot="action-bar"
       className="bar:fixed bar:inset-x-0 bar:bottom-0 bar:z-30 bar:min-h-19 bar:border-t bar:bg-background bar:px-4 bar:pt-3 bar:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
-      <div className="mx-auto flex max-w-2xl flex-col gap-2 lg:max-w-none">{children}</div>
+      <div className="mx-auto max-w-2xl lg:max-w-none">{children}</div>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
 import { toast } from "@/components/ui/toast";
 import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/shop/catalog/catalog";
@@ -13,11 +12,10 @@ type AddOnSectionProps = {
   catalog: Catalog;
   chosen: AddOnChoice[];
   onCount: (id: string, count: number) => void;
-  className?: string;
 };
 
 /** The add-ons of this step under their title; nothing when none is on sale. */
-export function AddOnSection({ catalog, chosen, onCount, className }: AddOnSectionProps) {
+export function AddOnSection({ catalog, chosen, onCount }: AddOnSectionProps) {
   if (catalog.addOns.length === 0) return null;
   const add = ({ id, quantity, service }: CatalogAddOn, count: number) => {
     onCount(id, count);
@@ -28,24 +26,19 @@ export function AddOnSection({ catalog, chosen, onCount, className }: AddOnSecti
       <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
         {addOnsTitle(catalog)}
       </h2>
-      <AddOnOffers offers={catalog.addOns} chosen={chosen} onAdd={add} className={className} />
+      <AddOnOffers offers={catalog.addOns} chosen={chosen} onAdd={add} />
     </section>
   );
 }
 
 type OnAdd = (addOn: CatalogAddOn, count: number) => void;
 
-type AddOnOffersProps = {
-  offers: CatalogAddOn[];
-  chosen: AddOnChoice[];
-  onAdd: OnAdd;
-  className?: string | undefined;
-};
+type AddOnOffersProps = { offers: CatalogAddOn[]; chosen: AddOnChoice[]; onAdd: OnAdd };
 
-/** The discounted add-ons. Each can be added up to ten times. */
-export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersProps) {
+/** The list of add-ons; each can be added up to ten times. */
+export function AddOnOffers({ offers, chosen, onAdd }: AddOnOffersProps) {
   return (
-    <ul className={cn("grid gap-3 sm:grid-cols-2", className)}>
+    <ul className="divide-y divide-border rounded-xl border border-border bg-card px-4">
       {offers.map((addOn) => (
         <AddOnOffer key={addOn.id} addOn={addOn} count={addOnCount(chosen, addOn.id)} onAdd={onAdd} />
       ))}
@@ -60,15 +53,17 @@ function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
   const { priceCents, originalCents } = addOn;
   const isAtEnd = count >= maxAddOnCount;
   return (
-    <li className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <p className="font-semibold tabular-nums">+{amount}</p>
-        {originalCents > priceCents ? (
-          <Badge>{Math.round((1 - priceCents / originalCents) * 100)}% OFF</Badge>
-        ) : null}
-      </div>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
-        <Price cents={priceCents} originalCents={originalCents} />
+    <li className="flex flex-col gap-1 py-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3">
+        <div className="flex min-w-0 flex-col">
+          <p className="flex flex-wrap items-center gap-x-3 font-semibold tabular-nums">
+            +{amount}
+            {originalCents > priceCents ? (
+              <Badge>{Math.round((1 - priceCents / originalCents) * 100)}% OFF</Badge>
+            ) : null}
+          </p>
+          <Price cents={priceCents} originalCents={originalCents} />
+        </div>
         <Button
           type="button"
           variant="outline"

@@ -46,18 +46,18 @@ export function useConsent() {
     box.current?.focus();
     return null;
   };
-  return { box, isMissing, accept };
+  return { box, isMissing, accept, clear: () => setMissing(false) };
 }
 
 /**
  * The consent text beside a payment button, with its box if the operator asks for one. Inside a form, hidden fields
  * send what was shown.
  */
-export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
+export function BeforePaying({ box, isMissing, clear }: Omit<Consent, "accept">) {
   const { text, shown, asksForTick } = useContext(PaymentConsentContext);
   const id = useId();
   return (
-    <div data-slot="before-paying" className="text-xs text-muted-foreground">
+    <div className="text-xs text-muted-foreground">
       <div id={id}>{text}</div>
       {asksForTick ? (
         <label className="flex min-h-11 items-center gap-3 text-sm text-foreground">
@@ -69,6 +69,7 @@ export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissin
             name="isTicked"
             required
             autoComplete="off"
+            onChange={clear}
             aria-invalid={isMissing || undefined}
             aria-describedby={isMissing ? `${id}-error ${id}` : id}
             className="size-5 shrink-0 accent-primary"

@@ -11,10 +11,12 @@ import { plural } from "@/lib/base/text/plural";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
 import { amountLabel, type Catalog } from "@/lib/shop/catalog/catalog";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
-import { ActionBar } from "./action-bar";
 import { AddOnSection } from "./add-on-offers";
+import { OrderBar } from "./order-bar";
 import { OrderCard } from "./order-card";
 import { OrderError } from "./order-error";
+import { OrderPanel } from "./order-panel";
+import { PaidBefore } from "./paid-before";
 import { PayButton } from "./pay-button";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
@@ -87,8 +89,13 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
         <fieldset disabled={isPaying} className="contents">
           <AddOnSection catalog={catalog} chosen={details.addOns} onCount={setAddOn} />
         </fieldset>
+        <OrderBar totalCents={priced.totalCents} className="lg:hidden">
+          <p className="min-w-0 text-sm font-semibold tabular-nums">
+            {amountLabel(priced.quantity, service)}
+          </p>
+        </OrderBar>
       </div>
-      <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
+      <OrderPanel>
         <fieldset disabled={isPaying} className="contents">
           <OrderCard priced={priced} service={service} onCount={setAddOn} />
         </fieldset>
@@ -98,17 +105,16 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
           </Alert>
         )}
         {error ? <OrderError error={error} editPath={editPath} choosePath={choosePath} /> : null}
-        <ActionBar>
-          <PayButton
-            payment={payment}
-            label="Complete Payment"
-            totalCents={priced.totalCents}
-            isBlocked={problem !== null}
-            onPay={pay}
-          />
-        </ActionBar>
+        <PaidBefore orderUrl={details.paidOrderUrl} />
+        <PayButton
+          payment={payment}
+          label="Complete Payment"
+          totalCents={priced.totalCents}
+          isBlocked={problem !== null}
+          onPay={pay}
+        />
         {notes}
-      </aside>
+      </OrderPanel>
     </div>
   );
 }

@@ -4,11 +4,14 @@ import { detailsStore } from "./purchase-details";
 
 /**
  * Forgets a paid order: the next order gets a new key, and add-ons and posts are not chosen again. Account and email
- * stay. Returns the attempt; null when it was not made in this browser.
+ * stay, with the paid order's page, so that the way back does not lead to a second payment. Returns the attempt; null when it was not made in this browser.
  */
 export function forgetPaidOrder(paid: { sessionId?: string; orderUrl: string | null }): OrderAttempt | null {
   const attempt = orderAttempts.finish(paid);
-  if (attempt) detailsStore.update(attempt.platform, attempt.service, { addOns: [], posts: [] });
+  if (attempt) {
+    const paidOrderUrl = paid.orderUrl ?? (attempt.orderUrl || null);
+    detailsStore.update(attempt.platform, attempt.service, { addOns: [], posts: [], paidOrderUrl });
+  }
   return attempt;
 }
 

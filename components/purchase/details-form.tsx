@@ -109,30 +109,34 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
           </CardContent>
         </Card>
         <ActionBar>
-          <p className="flex min-h-6 justify-between gap-4 text-sm tabular-nums lg:hidden">
-            {chosen ? (
-              <>
-                <span>{amountLabel(chosen.quantity, service)}</span>
-                <Price cents={chosen.priceCents} />
-              </>
-            ) : isReady ? (
-              "No package chosen"
-            ) : null}
-          </p>
-          {/* A native submit before hydration would lose the form and put the email into the address. */}
-          <Button
-            type="submit"
-            size="lg"
-            disabled={!isReady}
-            // Not `disabled` while the name is verified, which would drop the focus.
-            aria-disabled={isBlocked || undefined}
-            className="w-full aria-disabled:bg-muted aria-disabled:text-muted-foreground"
-          >
-            {verification.kind === "verifying" ? "Verifying..." : "Continue"}
-          </Button>
+          <div className="flex items-center gap-4">
+            <p className="flex min-w-0 flex-col text-sm tabular-nums lg:hidden">
+              {chosen ? (
+                <>
+                  <span>{amountLabel(chosen.quantity, service)}</span>
+                  <Price cents={chosen.priceCents} />
+                </>
+              ) : isReady ? (
+                "No package chosen"
+              ) : null}
+            </p>
+            {/* A native submit before hydration would lose the form and put the email into the address. */}
+            <Button
+              type="submit"
+              size="lg"
+              disabled={!isReady}
+              // Not `disabled` while the name is verified, which would drop the focus.
+              aria-disabled={isBlocked || undefined}
+              className="min-w-0 flex-1 aria-disabled:bg-muted aria-disabled:text-muted-foreground"
+            >
+              {verification.kind === "verifying" ? "Verifying..." : "Continue"}
+            </Button>
+          </div>
           {isBlocked && verification.kind !== "verifying" ? (
-            <p role="status" className="text-center text-sm text-muted-foreground">
-              Please enter a valid {platformLabels[platform]} username to continue
+            <p role="status" className="mt-2 text-center text-sm text-muted-foreground">
+              {verification.kind === "private"
+                ? `@${verification.profile.username} is private. Make it public to continue`
+                : `Please enter a valid ${platformLabels[platform]} username to continue`}
             </p>
           ) : null}
         </ActionBar>

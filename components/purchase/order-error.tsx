@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import type { CallError } from "./call-function";
 
 /** The message for a failed order: a field's error is more exact than the general one. */
@@ -48,7 +49,12 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
         ) : null}
         {error.code === "conflict" ? <FixLink href="/terms">Read the terms</FixLink> : null}
         {error.code === "invalid_pricing" ? (
-          <p>Prices may have changed since this page was opened. Please reload it.</p>
+          <>
+            <p>Prices have changed since this page was opened. What you chose is kept.</p>
+            <Button type="button" variant="outline" className="mt-2" onClick={() => window.location.reload()}>
+              Show the new prices
+            </Button>
+          </>
         ) : null}
       </Alert>
     </div>

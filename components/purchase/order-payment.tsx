@@ -83,7 +83,7 @@ function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string 
   return (
     <ResultCard
       title="Waiting for your payment"
-      detail={`The payment page is open in another tab. This page continues once ${formatCents(view.totalCents)} has arrived.`}
+      detail={`This page continues once ${formatCents(view.totalCents)} has arrived. If you closed the tab with the payment page, open it again: it's the same order, and it can be paid only once.`}
     >
       {view.payUrl ? (
         <a href={view.payUrl} target="_blank" rel="noopener" className={buttonVariants({ size: "lg" })}>

@@ -17,7 +17,7 @@ type PayButtonProps = {
 export function PayButton({ payment, label, totalCents, isBlocked, onPay }: PayButtonProps) {
   const { consent, isPaying } = payment;
   return (
-    <>
+    <div className="flex flex-col gap-3">
       <BeforePaying {...consent} />
       <Button size="lg" className="w-full" disabled={isBlocked} aria-disabled={isPaying} onClick={onPay}>
         {isPaying ? (
@@ -33,6 +33,6 @@ export function PayButton({ payment, label, totalCents, isBlocked, onPay }: PayB
       <p role="status" className="sr-only">
         {isPaying ? "Opening the payment page" : ""}
       </p>
-    </>
+    </div>
   );
 }

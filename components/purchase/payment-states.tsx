@@ -83,7 +83,7 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       title="Thank you, your payment has arrived"
       detail={whatNext}
       extra={
-        <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
+        <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-6">
           <Fact label="Amount paid" valueClass="text-2xl font-semibold tracking-tight tabular-nums">
             {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
           </Fact>
@@ -198,16 +198,22 @@ function GoBack() {
 
 /**
  * Keeps the document title set while mounted, because Next sets the page's own title when its streamed metadata
- * arrives, possibly later.
+ * arrives, possibly later. Afterwards the title is the one that Next set last, which may be the next page's already.
  */
 function useDocumentTitle(title: string): void {
   useEffect(() => {
+    let titleOfNext = document.title;
     const keep = () => {
-      if (document.title !== title) document.title = title;
+      if (document.title === title) return;
+      titleOfNext = document.title;
+      document.title = title;
     };
     keep();
     const observer = new MutationObserver(keep);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      if (document.title === title) document.title = titleOfNext;
+    };
   }, [title]);
 }

@@ -18,9 +18,9 @@ export function ProfileCard({ profile, action }: ProfileCardProps) {
   const known = counts.flatMap(([label, count]) => (count === null ? [] : [{ label, count }]));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-center gap-4 max-[20rem]:flex-wrap">
+      <div className="flex flex-wrap items-center gap-4">
         <Avatar src={profile.pictureUrl} name={profile.fullName || profile.username} size="lg" />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-36 flex-1">
           <p className="flex items-center gap-1.5 font-semibold">
             <span className="min-w-0 wrap-anywhere">{profile.fullName || profile.username}</span>
             {profile.isVerified ? <VerifiedMark /> : null}

@@ -25,6 +25,8 @@ export type PurchaseDetails = {
   /** Add-ons of the checkout page. */
   addOns: AddOnChoice[];
   posts: SelectedPost[];
+  /** The page of the order that was paid with these details; null once the buyer goes on to another one. */
+  paidOrderUrl: string | null;
 };
 
 export const emptyDetails: PurchaseDetails = {
@@ -35,6 +37,7 @@ export const emptyDetails: PurchaseDetails = {
   account: null,
   addOns: [],
   posts: [],
+  paidOrderUrl: null,
 };
 
 /** Stores the details in `storage` by platform and service, so that a reload restores them. */
@@ -64,6 +67,10 @@ export function createDetailsStore(storage: SafeStorage) {
       storage.write(detailsKey(platform, service), JSON.stringify(after));
       for (const listener of listeners) listener();
     },
+    /** For a page that the browser kept as it was, while another one changed the details. */
+    refresh(): void {
+      for (const listener of listeners) listener();
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -87,6 +94,7 @@ function parseDetails(text: string): PurchaseDetails {
     account: profile?.username ?? (asText(stored.account) || null),
     addOns: asList(stored.addOns, readAddOn),
     posts: asList(stored.posts, readPost),
+    paidOrderUrl: asText(stored.paidOrderUrl) || null,
   };
 }
 

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { cn } from "@/components/ui/cn";
 import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import { type PurchaseStep, purchaseSteps } from "./purchase-steps";
+import { StepTitle } from "./step-title";
 
 type StepHeadingProps = {
   service: ServiceType;
@@ -24,7 +25,7 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
         {step === "details" ? "Back to packages" : "Back to details"}
       </Link>
       <StepIndicator service={service} current={step} />
-      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
+      <StepTitle>{title}</StepTitle>
       <noscript>
         <p className="rounded-xl bg-muted px-4 py-3 text-sm">
           Buying needs JavaScript: please switch it on and load this page again, or{" "}

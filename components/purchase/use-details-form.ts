@@ -65,6 +65,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     // A guest may have typed another address and then signed in: the order goes to the account's, which the next
     // steps show.
     if (lockedEmail) update({ email: lockedEmail });
+    // The buyer who continues from here means a new order.
+    update({ paidOrderUrl: null });
     recordEvent("checkout_started", { platform, value: chosen.priceCents });
     router.push(
       service === "followers"

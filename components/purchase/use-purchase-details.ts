@@ -6,6 +6,7 @@ import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { plural } from "@/lib/base/text/plural";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { detailsStore, emptyDetails, type PurchaseDetails, type SelectedPost } from "./purchase-details";
+import { usePageReturn } from "./use-page-return";
 
 /**
  * The purchase details of this tab. Empty until `isReady`: the page is prerendered, and only the browser has them.
@@ -17,6 +18,7 @@ export function usePurchaseDetails(platform: Platform, service: ServiceType) {
     () => detailsStore.read(platform, service),
     () => emptyDetails,
   );
+  usePageReturn(detailsStore.refresh);
   const update = useCallback(
     (change: Partial<PurchaseDetails>) => detailsStore.update(platform, service, change),
     [platform, service],

@@ -83,11 +83,12 @@ test("the keyboard alone leads from the front page to the payment", async ({ pag
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
 });
 
-test("the back button goes back step by step, and the same order is paid in the end @phone-deep", async ({
+test("the back button goes back step by step, and a paid order says so before it is paid again @phone-deep", async ({
   page,
 }) => {
   const email = newEmail();
   await fillDetails(page, { username: "warmcrumbs", email });
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.goBack();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page.getByLabel(/Instagram username/)).toHaveValue("warmcrumbs");
@@ -102,7 +103,12 @@ test("the back button goes back step by step, and the same order is paid in the 
   expect(page.url()).toBe(paymentUrl);
   await payByCard(page);
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+  await expect(page).toHaveTitle(/Payment received/);
+  await page.getByRole("link", { name: "Continue Shopping" }).click();
+  await expect(page).toHaveTitle(/that rise/);
   await page.goto("/instagram/checkout/followers");
+  const paid = page.getByRole("status").filter({ hasText: "You have paid for this order" });
+  await expect(paid.getByRole("link", { name: "Follow your order" })).toHaveAttribute("href", /^\/order\//);
   await payButton(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
   expect(page.url(), "what was paid is over: the next is an order of its own").not.toBe(paymentUrl);

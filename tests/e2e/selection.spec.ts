@@ -48,6 +48,29 @@ test("a post's quantity is readable in full at 320 pixels", async ({ page }) => 
   expect(await quantity.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
 });
 
+test("on a phone, the fixed bar is one line, and leads to the consent above the payment button @phone-deep", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSelection(page, "views-10000", "demo_many");
+  await post(page, 1).check();
+  const review = page.getByRole("button", { name: /^Review/ });
+  const bar = page.locator("[data-slot=order-bar]");
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(72);
+  await review.click();
+  const consent = page.getByText(/^By paying you agree/);
+  await expect(consent).toBeInViewport();
+  await expect(page.getByRole("complementary", { name: "Your order" })).toBeFocused();
+  const [text, button] = await Promise.all([consent.boundingBox(), proceedButton(page).boundingBox()]);
+  expect(text && button && text.y + text.height <= button.y).toBe(true);
+});
+
+test("on a laptop, the payment button is in the first screen", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openSelection(page, "likes-100", "demo_many");
+  await expect(proceedButton(page)).toBeInViewport({ ratio: 1 });
+});
+
 test("likes go to chosen posts and are paid in a new tab, while the first tab waits @phone", async ({
   page,
 }) => {

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { focusOn } from "@/components/forms/focus-on";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
 import { platformLabels } from "@/lib/shop/catalog/platforms";
+import { OrderBar } from "../order-bar";
 import { postSelectionPath, selectionPath } from "../purchase-steps";
 import { PasteLink } from "./paste-link";
 import { PostGrid } from "./post-grid";
@@ -12,6 +13,7 @@ import { PackageMissing, PaymentOpened, PostsEmpty, PostsFailed, UsernameMissing
 import { SelectionPanel } from "./selection-panel";
 import { type SelectionPlan, selectionTexts } from "./selection-plan";
 import { PostGridSkeleton, SelectionSkeleton } from "./selection-skeleton";
+import { UnitsLeft } from "./units-left";
 import { useProceed } from "./use-proceed";
 import { type Selection, useSelection } from "./use-selection";
 
@@ -38,9 +40,9 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
   if (plan.arePostsListed && posts.kind === "ready" && posts.posts.length === 0)
     return <PostsEmpty ref={focusAfterRetry} plan={plan} packageId={packageId} onRetry={retry} />;
   return (
-    <div className="flex flex-col gap-6 max-lg:pb-16">
-      <Introduction plan={plan} selection={selection} username={username} />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Introduction plan={plan} selection={selection} username={username} />
         <fieldset
           ref={focusAfterRetry}
           tabIndex={-1}
@@ -55,14 +57,19 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
             <PostGrid plan={plan} posts={posts.posts} selection={selection} />
           ) : null}
         </fieldset>
-        <SelectionPanel
-          plan={plan}
-          selection={selection}
-          priced={priced}
-          payment={payment}
-          onProceed={() => void proceed()}
-        />
+        <fieldset disabled={payment.isPaying} className="contents">
+          <OrderBar totalCents={priced.totalCents}>
+            <UnitsLeft plan={plan} selection={selection} />
+          </OrderBar>
+        </fieldset>
       </div>
+      <SelectionPanel
+        plan={plan}
+        selection={selection}
+        priced={priced}
+        payment={payment}
+        onProceed={() => void proceed()}
+      />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { deliveryProblem } from "@/lib/buyer/checkout/delivery-limits";
 import { createDetailsStore, detailsStore } from "../purchase-details";
 import { usePageReturn } from "../use-page-return";
 import { usePayment } from "../use-payment";
+import { fillPaymentTab } from "./payment-tab";
 import { type SelectionPlan, selectionSurface } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
@@ -103,9 +104,8 @@ function openPaymentTab(): Window | null {
   try {
     tab = window.open("about:blank", "_blank");
     if (!tab || tab.closed || tab === window) return null;
-    tab.document.title = "Opening the payment page";
-    tab.document.body.textContent = "Opening the payment page...";
     tab.opener = null;
+    fillPaymentTab(tab);
     return tab;
   } catch {
     // The browser forbids opening it, or reaching it.

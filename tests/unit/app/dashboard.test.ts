@@ -151,6 +151,7 @@ it("ordering again fills in the account, the package and the posts, and none of 
     profile: { username: "ocean.photos", fullName: "Ocean", isPrivate: false },
     addOns: [],
     posts: [post],
+    paidOrderUrl: null,
   });
 });
 

@@ -22,13 +22,13 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
   const reassurances = listClaims(["noPassword", "safeAndSecure", "moneyBack"], claims);
   return (
     <section aria-labelledby="hero-title" className="relative isolate overflow-hidden">
-      <div className="pointer-events-none absolute inset-x-0 top-6 -z-10 hidden h-[33rem] lg:block">
+      <div className="pointer-events-none absolute inset-x-0 top-6 -z-10 hidden h-[27rem] lg:block">
         <SwellDrawing lines={9} className="size-full text-primary" />
         {milestones.map(({ x, text }) => (
           <Milestone key={text} x={x} text={text} />
         ))}
       </div>
-      <div className="column pt-5 pb-16 lg:pt-8 lg:pb-24">
+      <div className="column pt-5 pb-16 lg:pt-6 lg:pb-24">
         <div className="flex items-center gap-4">
           <ButtonLink
             href="/auth"
@@ -52,11 +52,11 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             </p>
           ) : null}
         </div>
-        <div className="mt-12 max-w-3xl sm:mt-16 lg:mt-14">
+        <div className="mt-12 max-w-3xl sm:mt-16 lg:mt-8">
           <h1 id="hero-title" className="display">
             Watch the line rise.
           </h1>
-          <p className="mt-6 max-w-lg text-lg text-muted-foreground sm:mt-8">
+          <p className="mt-6 max-w-lg text-lg text-muted-foreground sm:mt-8 lg:mt-5">
             Followers, likes and views for Instagram and TikTok. Choose a package, enter the account, and
             follow the delivery live on its own page.
           </p>
@@ -65,9 +65,9 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
           lines={7}
           className="pointer-events-none -mx-5 mt-4 h-24 w-[calc(100%+2.5rem)] text-primary sm:h-36 lg:hidden"
         />
-        <ul className="grid gap-5 md:grid-cols-2 lg:mt-12 lg:gap-8">
+        <ul className="grid gap-5 md:grid-cols-2 lg:mt-8 lg:gap-8">
           {platforms.map((platform) => (
-            <li key={platform} data-platform={platform} className="lg:first:mt-10">
+            <li key={platform} data-platform={platform} className="lg:first:mt-6">
               <PlatformCard
                 platform={platform}
                 fromCents={lowestPrice(

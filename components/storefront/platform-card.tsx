@@ -21,7 +21,7 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
   return (
     <PlatformLink
       platform={platform}
-      className="group relative isolate flex h-full flex-col gap-6 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
+      className="group relative isolate flex h-full flex-col gap-6 lg:gap-5 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <div className="flex items-center gap-3">
@@ -36,7 +36,7 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
           </p>
         )}
       </div>
-      <div className="mb-auto flex flex-col gap-6 pb-24 sm:pb-28">
+      <div className="mb-auto flex flex-col gap-6 pb-24 sm:pb-28 lg:gap-5 lg:pb-10">
         <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
         {figures.length > 0 ? (
           <dl className="grid grid-cols-[auto_auto_auto] justify-between gap-3 lg:grid-cols-3">

@@ -28,7 +28,7 @@ export function ServiceHub(props: ServiceHubProps) {
   return (
     <div data-platform={platform}>
       <div className="relative isolate overflow-hidden">
-        <div className="column flex flex-col items-start gap-5 pt-5 pb-28 sm:pb-16 lg:pt-8 lg:pb-20">
+        <div className="column flex flex-col items-start gap-5 pt-5 pb-28 lg:pt-8 lg:pb-20">
           <ButtonLink href={chooserPath} prefetch={false} variant="ghost" size="sm" className="-ml-3.5">
             <ArrowLeft aria-hidden="true" /> Back to Platforms
           </ButtonLink>
@@ -40,7 +40,7 @@ export function ServiceHub(props: ServiceHubProps) {
           </div>
           <p className="max-w-md text-lg text-muted-foreground">{platformContent[platform].lead}</p>
         </div>
-        <SwellGround lines={7} className="h-24 text-platform sm:h-full" />
+        <SwellGround lines={7} className="h-24 text-platform lg:h-full" />
       </div>
       <div className="column pb-20 lg:pb-28">
         <ServiceTabs

@@ -65,7 +65,7 @@ export function ServiceLanding(props: ServiceLandingProps) {
             </ul>
           ) : null}
         </div>
-        <SwellGround lines={8} className="h-28 text-platform sm:h-4/5" />
+        <SwellGround lines={8} className="h-28 text-platform lg:h-4/5" />
       </div>
       <div className="column flex flex-col gap-14 pt-10 pb-20 lg:pb-28">
         <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />

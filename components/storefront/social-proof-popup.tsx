@@ -1,17 +1,19 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { focusOnMain } from "@/components/forms/focus-on";
 import { SwellMark } from "@/components/ui/swell";
 import { second } from "@/lib/base/time/time";
 import { type SocialProofMessage, socialProofMessages } from "@/lib/shop/content/social-proof-messages";
+import { readPageBoxes } from "./page-boxes";
+import { type Box, coversAny, findPopupPlace } from "./popup-place";
 
 type SocialProofPopupProps = { source: "fixed" | "orders"; onClose: () => void };
 
 /**
- * Shows the messages in turn until it is closed, and pauses while it is hovered or focused. It is not announced to
- * screen readers, because it is not needed to buy.
+ * Shows the messages in turn until it is closed, where they cover no control, and pauses while it is hovered or focused.
+ * It is not announced to screen readers, because it is not needed to buy.
  */
 export default function SocialProofPopup({ source, onClose }: SocialProofPopupProps) {
   const messages = useMessages(source);
@@ -32,17 +34,23 @@ export default function SocialProofPopup({ source, onClose }: SocialProofPopupPr
   }, [turn, messages, isHeld]);
 
   const message = messages[turn.index];
+  const popup = useRef<HTMLElement>(null);
+  const hide = () => setTurn(({ index }) => ({ index, isShown: false }));
+  const place = useFreePlace(popup, message && turn.isShown ? message : null, hide);
+
   if (!message) return null;
   return (
     <aside
+      ref={popup}
       aria-label="Recent purchases"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className={`fixed bottom-4 left-4 z-30 flex max-w-[calc(100vw-2rem)] items-center gap-3 rounded-xl border border-border bg-popover py-2 pr-1 pl-4 text-sm text-popover-foreground shadow-lg transition-[opacity,translate,visibility] duration-300 starting:translate-y-3 starting:opacity-0 ${
-        turn.isShown ? "" : "invisible translate-y-3 opacity-0"
+      className={`fixed z-30 flex max-w-[calc(100vw-2rem)] items-center gap-3 rounded-xl border border-border bg-popover py-2 pr-1 pl-4 text-sm text-popover-foreground shadow-lg transition-[opacity,translate,visibility] duration-300 starting:translate-y-3 starting:opacity-0 ${
+        turn.isShown && place ? "" : "invisible translate-y-3 opacity-0"
       }`}
+      style={place ? { left: place.left, top: place.top } : { left: 16, bottom: 16 }}
     >
       <SwellMark className="size-6 text-primary" />
       <p className="leading-snug">
@@ -62,6 +70,40 @@ export default function SocialProofPopup({ source, onClose }: SocialProofPopupPr
       </button>
     </aside>
   );
+}
+
+/**
+ * Where the popup covers no control, found again for each message; null when there is no such place. Calls `onCovering`
+ * when the page moves a control under it.
+ */
+function useFreePlace(
+  popup: RefObject<HTMLElement | null>,
+  message: SocialProofMessage | null,
+  onCovering: () => void,
+): Box | null {
+  const [place, setPlace] = useState<Box | null>(null);
+  const hide = useEffectEvent(onCovering);
+
+  useLayoutEffect(() => {
+    const element = popup.current;
+    if (!element || !message) return;
+    const size = { width: element.offsetWidth, height: element.offsetHeight };
+    const page = { width: document.documentElement.clientWidth, height: window.innerHeight };
+    const { controls, texts } = readPageBoxes(element);
+    const free = findPopupPlace(size, page, controls, texts);
+    setPlace(free);
+    if (!free) return;
+    const check = () => {
+      if (coversAny(free, readPageBoxes(element).controls)) hide();
+    };
+    window.addEventListener("scroll", check, { passive: true });
+    window.addEventListener("resize", check);
+    return () => {
+      window.removeEventListener("scroll", check);
+      window.removeEventListener("resize", check);
+    };
+  }, [popup, message]);
+  return place;
 }
 
 /** The fixed messages, or those of real orders once loaded; may be empty. */

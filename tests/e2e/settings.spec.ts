@@ -102,6 +102,29 @@ test("the popup shows a fixed message, and stays closed once it was closed", asy
   await expect(popup(page)).toHaveCount(0);
 });
 
+for (const [path, width, height] of [
+  ["/", 390, 844],
+  ["/instagram", 1440, 900],
+  ["/tiktok/likes", 320, 640],
+] as const) {
+  test(`the popup covers no control of ${path} at ${width} pixels`, async ({ page }) => {
+    await shop.set("socialProofSource", "fixed");
+    await page.setViewportSize({ width, height });
+    await page.goto(path);
+    await expect(popup(page)).toContainText("5,000 views bought");
+    const covered = await popup(page).evaluate((shown) => {
+      const place = shown.getBoundingClientRect();
+      return [...document.querySelectorAll("a, button")]
+        .filter((control) => !shown.contains(control))
+        .map((control) => ({ control, box: control.getBoundingClientRect() }))
+        .filter(({ box }) => box.left < place.right && box.right > place.left)
+        .filter(({ box }) => box.top < place.bottom && box.bottom > place.top)
+        .map(({ control }) => control.textContent);
+    });
+    expect(covered).toEqual([]);
+  });
+}
+
 test("the popup of real orders is hours old, rounded down and without a name", async ({ page, request }) => {
   await shop.set("socialProofSource", "orders");
   await withDatabase(async (db) => {
@@ -118,7 +141,6 @@ test("the popup of real orders is hours old, rounded down and without a name", a
 });
 
 test.describe("beside the payment button", () => {
-  // On a phone, the sentence that the buyer agrees to and its box are in the bar at the bottom.
   test.use({ viewport: { width: 390, height: 844 } });
 
   const publishTerms = (version: number) =>

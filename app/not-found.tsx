@@ -5,6 +5,7 @@ import { NotFound } from "@/components/layout/not-found";
 export const metadata: Metadata = { title: "Page not found" };
 
 export default async function NotFoundPage() {
-  const { name, logo } = await getSite();
-  return <NotFound shop={{ name, logo }} />;
+  const { name, logo, supportEmail, claims, textVersions, takesWithdrawals, hasFacts } = await getSite();
+  const site = { name, logo, supportEmail, claims, textVersions, takesWithdrawals, hasFacts };
+  return <NotFound site={site} />;
 }

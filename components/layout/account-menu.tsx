@@ -23,7 +23,7 @@ export function AccountMenu() {
         onClick={() => {
           if (!("popover" in HTMLElement.prototype)) menu.current?.toggleAttribute("data-open");
         }}
-        className="inline-flex min-h-11 w-52 items-center gap-2 rounded-lg px-3 text-sm font-medium hover:bg-accent"
+        className="inline-flex min-h-11 w-52 items-center lg:w-72 gap-2 rounded-lg px-3 text-sm font-medium hover:bg-accent"
       >
         <UserRound aria-hidden="true" className="size-4.5 shrink-0" />
         <span className="min-w-0 flex-1 truncate text-left">

@@ -3,7 +3,7 @@
 import { Mail, Menu, X } from "lucide-react";
 import { useRef } from "react";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { sectionLinks } from "./navigation";
+import { sectionLinks, trackLink } from "./navigation";
 import { SignedInLinks } from "./signed-in-links";
 import { useVisitor } from "./use-visitor";
 
@@ -58,7 +58,7 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
             <X aria-hidden="true" className="size-6" />
           </button>
           <nav aria-label="Menu" className="flex flex-col">
-            {sectionLinks.map(({ label, href }) => (
+            {[...sectionLinks, trackLink].map(({ label, href }) => (
               <a
                 key={label}
                 href={href}

@@ -8,3 +8,6 @@ export const sectionLinks = [
   { label: "Reviews", href: `${chooserPath}#testimonials` },
   { label: "Contact", href: `${chooserPath}#contact` },
 ] as const;
+
+/** A guest's only way back to an order whose mail is lost. */
+export const trackLink = { label: "Track your order", href: "/track" } as const;

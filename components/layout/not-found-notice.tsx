@@ -1,31 +1,23 @@
 "use client";
 
 import { ButtonLink } from "@/components/ui/button-link";
-import { SwellGround } from "@/components/ui/swell";
 import { chooserPath } from "./navigation";
-import { ShopName } from "./shop-name";
+import { PageFrame } from "./page-frame";
+import type { FooterSite } from "./site-footer";
 
-/**
- * The shop's 404 page; `not-found.tsx` loads it. Without `shop`, only its text, for a page that has a header and a footer.
- */
-export default function NotFoundNotice({ shop }: { shop?: { name: string; logo: string | null } }) {
-  if (!shop) return <NotFoundText />;
+/** The shop's 404 page; `not-found.tsx` loads it. Without `site`, its text, for a page that has the frame already. */
+export default function NotFoundNotice({ site }: { site?: FooterSite }) {
+  if (!site) return <NotFoundText />;
   return (
-    <div className="relative isolate flex min-h-dvh flex-col">
-      <header className="column flex h-16 items-center lg:h-18">
-        <ShopName name={shop.name} logo={shop.logo} />
-      </header>
-      <main id="main" className="column flex flex-1 flex-col justify-center pt-12 pb-48">
-        <NotFoundText />
-      </main>
-      <SwellGround lines={9} className="h-40 text-primary/60 sm:h-2/3" />
-    </div>
+    <PageFrame site={site}>
+      <NotFoundText />
+    </PageFrame>
   );
 }
 
 function NotFoundText() {
   return (
-    <div className="flex flex-col items-start gap-6">
+    <div className="flex flex-col items-start gap-6 py-8 lg:py-16">
       <p className="text-sm font-semibold text-primary tabular-nums">404</p>
       <h1 className="max-w-3xl text-3xl font-semibold tracking-tight">Oops! Page not found</h1>
       <p className="max-w-md text-lg text-muted-foreground">

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
 import type { TextVersions } from "@/lib/shop/legal/kinds";
+import { trackLink } from "./navigation";
 import { ShopName } from "./shop-name";
 
 export type FooterSite = {
@@ -19,7 +20,7 @@ export type FooterSite = {
 };
 
 const supportLinks = [
-  { label: "Track your order", href: "/track" },
+  trackLink,
   { label: "Contact", href: "/contact" },
   { label: "All reviews", href: "/reviews" },
   { label: "Terms of Service", href: "/terms" },
@@ -40,18 +41,20 @@ export function SiteFooter({ site }: { site: FooterSite }) {
           <ShopName name={shopName} logo={logo} />
           {trustedBy ? <p className="text-sm text-muted-foreground">{trustedBy.text}</p> : null}
         </div>
-        {platforms.map((platform) => (
-          <nav key={platform} aria-label={`${platformLabels[platform]} services`}>
-            <FooterTitle>{platformLabels[platform]}</FooterTitle>
-            <ul>
-              {serviceTypes.map((service) => (
-                <FooterLink key={service} href={`/${platform}/${service}`}>
-                  {platformLabels[platform]} {serviceLabels[service].toLowerCase()}
-                </FooterLink>
-              ))}
-            </ul>
-          </nav>
-        ))}
+        <nav aria-label="Services" className="col-span-2">
+          <FooterTitle>Services</FooterTitle>
+          <div className="grid grid-cols-2 gap-x-8">
+            {platforms.map((platform) => (
+              <ul key={platform}>
+                {serviceTypes.map((service) => (
+                  <FooterLink key={service} href={`/${platform}/${service}`}>
+                    {platformLabels[platform]} {serviceLabels[service].toLowerCase()}
+                  </FooterLink>
+                ))}
+              </ul>
+            ))}
+          </div>
+        </nav>
         <nav aria-label="Support" className="col-span-2 sm:col-span-1">
           <FooterTitle>Support</FooterTitle>
           <ul>
@@ -66,10 +69,10 @@ export function SiteFooter({ site }: { site: FooterSite }) {
           </ul>
         </nav>
         <div className="col-span-2 sm:col-span-1">
-          <FooterTitle>Talk to us</FooterTitle>
+          <FooterTitle>Contact</FooterTitle>
           <a
             href={`mailto:${supportEmail}`}
-            className="inline-flex min-h-11 items-center text-sm break-all underline underline-offset-4"
+            className="inline-flex min-h-11 items-center text-sm wrap-anywhere underline underline-offset-4"
           >
             {supportEmail}
           </a>

@@ -15,14 +15,14 @@ export function SiteHeader({ site }: { site: FooterSite }) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
       <SkipLink />
-      <div className="column flex h-16 items-center justify-between gap-4 lg:h-18">
+      <div className="column flex h-16 items-center justify-between gap-2 lg:h-18 lg:gap-4">
         <ShopName name={site.name} logo={site.logo} />
         <nav aria-label="Main" className="hidden items-center md:flex">
           {sectionLinks.map(({ label, href }) => (
             <a
               key={label}
               href={href}
-              className="inline-flex min-h-11 items-center rounded-lg px-3.5 text-sm font-medium text-muted-foreground transition-colors hover:text-foreground"
+              className="inline-flex min-h-11 items-center rounded-lg px-2 text-sm lg:px-3.5 font-medium text-muted-foreground transition-colors hover:text-foreground"
             >
               {label}
             </a>

@@ -97,6 +97,15 @@ test.describe("the header", () => {
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
   });
 
+  test("has a phone menu that leads a guest to a lost order", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/instagram");
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await menu.getByRole("link", { name: "Track your order" }).click();
+    await expect(page).toHaveURL(/\/track$/);
+  });
+
   test("has a phone menu that names the account, closes after a turn of the phone, and signs out", async ({
     page,
     context,

@@ -33,7 +33,7 @@ export default async function ContactPage() {
       <h2>By email</h2>
       <p>
         {available ? <span className="block">{available.text}</span> : null}
-        <a href={`mailto:${supportEmail}`} className="break-all">
+        <a href={`mailto:${supportEmail}`} className="wrap-anywhere">
           {supportEmail}
         </a>
       </p>

@@ -1,3 +1,4 @@
+import type { MouseEventHandler, RefObject } from "react";
 import { Field } from "@/components/ui/field";
 import { EmailInput } from "@/components/ui/input";
 
@@ -38,14 +39,27 @@ export function TextLink({ href, children }: AuthLinkProps) {
   );
 }
 
+type LineLinkProps = AuthLinkProps & { onClick?: MouseEventHandler<HTMLAnchorElement> };
+
 /** A link on a line of its own, below a form. */
-export function LineLink({ href, children }: AuthLinkProps) {
+export function LineLink({ href, onClick, children }: LineLinkProps) {
   return (
     <a
       href={href}
+      onClick={onClick}
       className="inline-flex min-h-11 items-center self-center text-sm font-medium underline underline-offset-4"
     >
       {children}
     </a>
   );
+}
+
+/** For a link below a form: the email typed there goes along. */
+export function withTypedEmail(
+  form: RefObject<HTMLFormElement | null>,
+): MouseEventHandler<HTMLAnchorElement> {
+  return ({ currentTarget }) => {
+    const email = form.current && new FormData(form.current).get("email");
+    if (typeof email === "string" && email) currentTarget.search = String(new URLSearchParams({ email }));
+  };
 }

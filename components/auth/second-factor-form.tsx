@@ -10,7 +10,7 @@ import { ExactInput } from "@/components/ui/input";
 export function SecondFactorForm({ action, submitLabel }: { action: FormAction; submitLabel: string }) {
   const { formProps, isPending, error } = useSentForm(action);
   return (
-    <form {...formProps} className="flex flex-col gap-4">
+    <form {...formProps} noValidate className="flex flex-col gap-4">
       {error ? <Alert variant="destructive">{error.message}</Alert> : null}
       <Field label="Code" hint="Six digits from your authenticator app, or one of your recovery codes.">
         <ExactInput

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
+import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import type { Result } from "@/lib/base/result";
 import { awaitAction } from "./await-action";
 import { focusOnMain } from "./focus-on";
@@ -11,6 +11,7 @@ export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) 
 export type SentForm<T> = ReturnType<typeof useSentForm<T>>;
 
 const none: Record<string, string> = {};
+const noFields: ReadonlySet<string> = new Set();
 
 /**
  * Submits a form to its action. A failed connection becomes an error result, the typed text stays (React would reset
@@ -20,11 +21,14 @@ const none: Record<string, string> = {};
 export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void) {
   const form = useRef<HTMLFormElement>(null);
   const hasSucceeded = useFocusAfterSuccess();
+  /** Fields that were edited since they were refused: their errors may no longer be true. */
+  const [edited, setEdited] = useState<ReadonlySet<string>>(noFields);
   const [posted, postAction] = useActionState(action, null);
   const [sent, submit, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
       const result = await awaitAction(action(previous, data));
       if (result.ok) hasSucceeded.current = true;
+      setEdited(noFields);
       onResult?.(result);
       return result;
     },
@@ -32,6 +36,8 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
   );
   const result = sent ?? posted;
   const error = result?.ok === false ? result.error : null;
+  const refused = Object.entries(error?.fieldErrors ?? none);
+  const errors = Object.fromEntries(refused.filter(([name]) => !edited.has(name)));
 
   useEffect(() => {
     if (sent?.ok !== false) return;
@@ -43,6 +49,10 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     formProps: {
       ref: form,
       action: postAction,
+      onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        const { name } = target as HTMLInputElement;
+        if (errors[name] !== undefined) setEdited(new Set([...edited, name]));
+      },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
@@ -53,7 +63,8 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     result,
     /** Why the last submit failed; null when it did not. */
     error,
-    errors: error?.fieldErrors ?? none,
+    /** By field, until it is edited. */
+    errors,
     /**
      * The typed text by field, after the browser posted the form natively and the server refused it. Only until
      * success, because a changed default would empty a field that was not edited since.

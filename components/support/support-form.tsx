@@ -60,7 +60,7 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
   });
   const { formProps, isPending, result, error, errors, typed } = sent;
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="kind" value={kind} />
       {/* Shown too when the session has ended since the page was opened. */}
       {asksEmail || errors.email ? (

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { type RefObject, useId, useRef } from "react";
+import { Button } from "./button";
 import { cn } from "./cn";
 
 type DialogProps = {
@@ -32,24 +33,26 @@ export function Dialog({ ref, title, detail, className, children }: DialogProps)
       }}
       className="m-auto max-h-[min(50rem,92dvh)] w-[min(34rem,94vw)] overflow-y-auto rounded-2xl border border-border bg-card text-left text-base font-normal whitespace-normal text-foreground shadow-lg backdrop:bg-deep/60"
     >
-      <div className={cn("flex flex-col gap-5 p-6", className)}>
-        <div className="flex items-start justify-between gap-4">
-          <div className="flex flex-col gap-1">
-            <h2 id={titleId} className="text-xl font-semibold tracking-tight">
-              {title}
-            </h2>
-            <div className="text-muted-foreground">{detail}</div>
-          </div>
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={close}
-            className="-mt-1.5 -mr-2.5 inline-grid size-11 shrink-0 place-items-center rounded-lg hover:bg-accent"
-          >
-            <X aria-hidden="true" className="size-6" />
-          </button>
+      <div className={cn("relative flex flex-col gap-5 p-6", className)}>
+        <div className="flex flex-col gap-1 pr-10">
+          <h2 id={titleId} className="text-xl font-semibold tracking-tight">
+            {title}
+          </h2>
+          <div className="text-muted-foreground">{detail}</div>
         </div>
         {children}
+        <Button type="button" variant="ghost" onClick={close} className="-mt-2 self-start">
+          Cancel
+        </Button>
+        {/* Last, because the browser focuses the first control of an opened dialog. */}
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={close}
+          className="absolute top-4 right-3.5 inline-grid size-11 place-items-center rounded-lg hover:bg-accent"
+        >
+          <X aria-hidden="true" className="size-6" />
+        </button>
       </div>
     </dialog>
   );

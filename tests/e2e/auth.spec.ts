@@ -1,6 +1,7 @@
 import { expectAccessible } from "./accessible";
 import { linkTo, password, sessionOf, signIn, signOut, signUp } from "./accounts";
 import { newEmail } from "./journey";
+import { shopUnderTest } from "./local-shop";
 import { signInAsNewCustomer } from "./signed-in";
 import { expect, test, unreachable } from "./test";
 
@@ -167,6 +168,31 @@ test("a forgotten password is replaced by a link, and every other session ends",
   await expect(page.getByText("Authentication failed")).toBeVisible();
   await signIn(page, email, "another-tide-77");
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test("an error goes when its field is edited, and a typed address goes along to the reset and back", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.goto("/auth");
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByRole("button", { name: "Sign In" }).click();
+  await expect(form.getByText("Email is required")).toBeVisible();
+  await form.getByLabel("Email").fill(email);
+  await expect(form.getByText("Email is required")).toHaveCount(0);
+  await form.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByRole("link", { name: "Back to sign in" }).click();
+  await expect(form.getByLabel("Email")).toHaveValue(email);
+});
+
+test("a local shop offers passkeys at localhost, the name that browsers accept", async ({ page }) => {
+  const passkey = page.getByRole("button", { name: /passkey/i });
+  await page.goto("/auth");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(passkey).toHaveCount(0);
+  await page.goto(`http://localhost:${shopUnderTest.port}/auth`);
+  await expect(passkey).toBeVisible();
 });
 
 test("older links with a hash still work", async ({ page }) => {

@@ -109,11 +109,14 @@ test("a guest asks for a custom package in a dialog, by keyboard", async ({ page
   await opener.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Custom package" });
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
   await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await opener.click();
   await dialog.getByLabel("Message", { exact: true }).fill("50,000 followers for @wanderwithmara");
   await dialog.getByLabel("Email").fill("nobody@nowhere");
   await expectAccessible(page);

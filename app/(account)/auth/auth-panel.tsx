@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { AccountEmailField, LineLink, TextLink } from "@/components/auth/form-parts";
+import { AccountEmailField, LineLink, TextLink, withTypedEmail } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
 import { focusOn } from "@/components/forms/focus-on";
 import { FormFailure } from "@/components/forms/form-failure";
@@ -66,7 +66,7 @@ function SignInForm({ next, email }: { next: string; email: string }) {
   const { formProps, isPending, error, errors, typed } = useSentForm(signInAction);
   const isRefused = error?.code === "unauthorized";
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="next" value={next} />
       <FormFailure error={error} title={isRefused ? "Authentication failed" : "Error"} />
       <AccountEmailField isSignIn initial={typed.email ?? email} error={errors.email} />
@@ -74,7 +74,9 @@ function SignInForm({ next, email }: { next: string; email: string }) {
       <SubmitButton isPending={isPending} pendingLabel="Signing in" size="lg" className="w-full">
         Sign In
       </SubmitButton>
-      <LineLink href="/auth/reset">Forgot your password?</LineLink>
+      <LineLink href="/auth/reset" onClick={withTypedEmail(formProps.ref)}>
+        Forgot your password?
+      </LineLink>
     </form>
   );
 }
@@ -97,7 +99,7 @@ function SignUpForm({ email }: { email: string }) {
     );
   }
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       {error && !error.fieldErrors ? (
         <Alert variant="destructive" title="Authentication failed">
           {unexplained.has(error.code)

@@ -1,6 +1,12 @@
 "use client";
 
-import { AccountEmailField, isLinkError, LineLink, TextLink } from "@/components/auth/form-parts";
+import {
+  AccountEmailField,
+  isLinkError,
+  LineLink,
+  TextLink,
+  withTypedEmail,
+} from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
 import { focusOn } from "@/components/forms/focus-on";
 import { FormFailure } from "@/components/forms/form-failure";
@@ -20,7 +26,7 @@ export function ResetRequestForm({ email }: { email: string }) {
     );
   }
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       <p className="text-muted-foreground">
         Enter your email and we'll send you a link to choose a new password.
       </p>
@@ -29,7 +35,9 @@ export function ResetRequestForm({ email }: { email: string }) {
       <SubmitButton isPending={isPending} pendingLabel="Sending" size="lg" className="w-full">
         Send the link
       </SubmitButton>
-      <LineLink href="/auth">Back to sign in</LineLink>
+      <LineLink href="/auth" onClick={withTypedEmail(formProps.ref)}>
+        Back to sign in
+      </LineLink>
     </form>
   );
 }
@@ -38,7 +46,7 @@ export function ResetRequestForm({ email }: { email: string }) {
 export function NewPasswordForm({ token }: { token: string }) {
   const { formProps, isPending, error, errors } = useSentForm(resetPasswordAction);
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
       <p className="text-muted-foreground">
         We'll sign out your other devices and confirm the change by email.

@@ -26,7 +26,7 @@ export function ReplyForm({ ticketId, isResolved }: ReplyFormProps) {
     toast.success("Reply sent", { description: outcome.data });
   });
   return (
-    <form {...formProps} className="flex flex-col gap-4">
+    <form {...formProps} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="ticketId" value={ticketId} />
       <Field
         label="Your reply"

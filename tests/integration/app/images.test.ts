@@ -39,16 +39,23 @@ describe("the image proxy", () => {
     expect(chunks[1]?.buffer).toBe(chunks[0]?.buffer);
   });
 
-  it("sends no body when the browser already has the picture", async () => {
+  it.each([
+    ["its tag", (etag: string) => etag],
+    ["its tag as a weak one", (etag: string) => `W/${etag}`],
+    ["several tags", (etag: string) => `"other", ${etag}`],
+    ["any tag", () => "*"],
+  ])("sends no body to a browser that names %s of the picture", async (_, named) => {
     const query = await pictureOf("warmcrumbs");
     const etag = (await handlers.getImage(query)).headers.get("etag") ?? "";
-    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const response = await handlers.getImage(query, { "if-none-match": header });
-      expect(response.status).toBe(304);
-      expect(response.headers.get("etag")).toBe(etag);
-      expect(await response.text()).toBe("");
-    }
-    expect((await handlers.getImage(query, { "if-none-match": '"other"' })).status).toBe(200);
+    const response = await handlers.getImage(query, { "if-none-match": named(etag) });
+    expect(response.status).toBe(304);
+    expect(response.headers.get("etag")).toBe(etag);
+    expect(await response.text()).toBe("");
+  });
+
+  it("sends the picture to a browser that names another", async () => {
+    const response = await handlers.getImage(await pictureOf("warmcrumbs"), { "if-none-match": '"other"' });
+    expect(response.status).toBe(200);
   });
 
   it("draws a placeholder for a picture that is gone", async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await db().operatorAlert.deleteMany();
 });
 
-/** What the check says; `under` is its SHOP_SECRET, `noted` the file with the note. */
+/** The check's result; `under` is its SHOP_SECRET, `noted` the file with the note. */
 async function check({ under = secret, noted = file }: { under?: string; noted?: string | null } = {}) {
   try {
     return await checkAudit(db(), under, [readAnchor(noted)]);

@@ -52,8 +52,8 @@ describe.concurrent("connections that froze", () => {
         await tx.order.count();
       }),
     );
-    for (const error of [await inTransaction, await alone])
-      expect(isDatabaseOutage(error), String(error)).toBe(true);
+    expect(isDatabaseOutage(await inTransaction)).toBe(true);
+    expect(isDatabaseOutage(await alone)).toBe(true);
     expect(await db.order.count()).toBe(0);
     await connection.close();
   });
@@ -117,16 +117,12 @@ describe("an address with several hosts", () => {
     return `postgresql://postgres@${hosts.join(",")}${pathname}?target_session_attrs=read-write`;
   };
 
-  it("leads to the host that answers, whichever it is", async () => {
+  it.each(["first", "second"])("leads to the host that answers when that is the %s", async (place) => {
     const { host } = new URL(database.current.url);
-    for (const hosts of [
-      ["127.0.0.1:1", host],
-      [host, "127.0.0.1:1"],
-    ]) {
-      const connection = connect(list(hosts), 2);
-      expect(await connection.db.order.count()).toBe(0);
-      await connection.close();
-    }
+    const hosts = place === "first" ? [host, "127.0.0.1:1"] : ["127.0.0.1:1", host];
+    const connection = connect(list(hosts), 2);
+    expect(await connection.db.order.count()).toBe(0);
+    await connection.close();
   });
 
   it("fails as an outage while no host answers, and works once one does", async () => {

@@ -50,26 +50,23 @@ it("queries in progress when the connection is cut fail as an outage, and so do 
   await expect.poll(() => connection.pool.totalCount).toBeGreaterThan(1);
   await proxy.cut();
   const late = errorOf(connection.db.$transaction((tx) => tx.order.count()));
-  for (const error of await Promise.all([sleeping, locking, late]))
-    expect(isDatabaseOutage(error), String(error)).toBe(true);
+  const errors = await Promise.all([sleeping, locking, late]);
+  expect(errors.filter((error) => !isDatabaseOutage(error))).toEqual([]);
   await proxy.restore();
 });
 
 // Read-only is a standby that was not promoted, or a database whose writes an operator has stopped.
-it("a write to a read-only database fails as an outage", async () => {
-  const writes: ((db: Db) => Promise<unknown>)[] = [
-    (db) => db.$executeRaw`UPDATE orders SET updated_at = now() WHERE false`,
-    (db) => db.siteSetting.deleteMany(),
-  ];
-  for (const write of writes) {
-    const error = await errorOf(
-      connection.db.$transaction(async (tx) => {
-        await tx.$executeRaw`SET TRANSACTION READ ONLY`;
-        await write(tx);
-      }),
-    );
-    expect(isDatabaseOutage(error), String(error)).toBe(true);
-  }
+it.each<[string, (db: Db) => Promise<unknown>]>([
+  ["a statement", (db) => db.$executeRaw`UPDATE orders SET updated_at = now() WHERE false`],
+  ["a model", (db) => db.siteSetting.deleteMany()],
+])("a write by %s to a read-only database fails as an outage", async (_, write) => {
+  const error = await errorOf(
+    connection.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+      await write(tx);
+    }),
+  );
+  expect(isDatabaseOutage(error), String(error)).toBe(true);
 });
 
 it("an invalid statement does not count as an outage", async () => {

@@ -34,12 +34,10 @@ const refused = (results: PromiseSettledResult<void>[]) =>
 describe("a limit", () => {
   it("allows exactly its number of requests, also when they come at once", async () => {
     const results = refused(await take(points + 15, database.current.pool, "203.0.113.1"));
-    expect(results).toHaveLength(15);
-    for (const error of results) {
-      expect(error).toMatchObject({ code: "rate_limited" });
-      expect(error.retryAfterSeconds).toBeGreaterThan(windowMs / 1_000 - 60);
-      expect(error.retryAfterSeconds).toBeLessThanOrEqual(windowMs / 1_000);
-    }
+    expect(results.map(({ code }) => code)).toEqual(Array(15).fill("rate_limited"));
+    const waits = results.map(({ retryAfterSeconds = 0 }) => retryAfterSeconds);
+    expect(Math.min(...waits)).toBeGreaterThan(windowMs / 1_000 - 60);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(windowMs / 1_000);
   });
 
   it("names at most its window, also when a request that began later was counted first", async () => {
@@ -51,8 +49,8 @@ describe("a limit", () => {
   });
 
   it("counts each address separately", async () => {
-    for (const address of ["203.0.113.2", "203.0.113.3"])
-      expect(refused(await take(points, database.current.pool, address))).toHaveLength(0);
+    expect(refused(await take(points, database.current.pool, "203.0.113.2"))).toHaveLength(0);
+    expect(refused(await take(points, database.current.pool, "203.0.113.3"))).toHaveLength(0);
   });
 
   it("counts each kind of request separately", async () => {

@@ -58,7 +58,7 @@ describe("a buyer on the block list", () => {
     const id = await block("network", "198.51.100.0/24");
     await block("email", "other@example.com");
     await block("target", "tiktok:wanderwithmara");
-    // What stands before the + is empty; the rest of the domain is not blocked with it.
+    // The part before the + is empty; the rest of the domain is not blocked with it.
     await block("email", "+1@example.com");
     await place();
     expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(true);
@@ -131,15 +131,14 @@ describe("a buyer on the block list", () => {
     expect(await payAgain("203.0.113.7")).toContain("/checkout/");
   });
 
-  it("is found by a part of the entry in any case, a card's fingerprint too", async () => {
+  it.each([
+    ["Xt5EWLL", "Xt5EWLLDS7FJjR1c"],
+    ["xt5ewll", "Xt5EWLLDS7FJjR1c"],
+    ["WanderWithMara", "instagram:wanderwithmara"],
+  ])("searched for %s has %s", async (search, value) => {
     await block("card", "Xt5EWLLDS7FJjR1c");
     await block("target", "instagram:wanderwithmara");
-    for (const [search, value] of [
-      ["Xt5EWLL", "Xt5EWLLDS7FJjR1c"],
-      ["xt5ewll", "Xt5EWLLDS7FJjR1c"],
-      ["WanderWithMara", "instagram:wanderwithmara"],
-    ] as const)
-      expect(await listBlocks(db(), { search, limit: 10 })).toMatchObject([{ value }]);
+    expect(await listBlocks(db(), { search, limit: 10 })).toMatchObject([{ value }]);
   });
 
   describe("who pays with a blocked card", () => {

@@ -120,7 +120,7 @@ describe("requests about the posts of one order", () => {
     const { orderId } = await shop.placePaid({ ...likesOrder, selectedPosts });
     const [lost, canceled, last] = (await shop.order(orderId)).items.map(({ id }) => id);
 
-    /** Its supplier completes an item of which nothing arrived, as the counts show. */
+    /** The supplier completes an item of which nothing arrived, as the counts show. */
     async function complete(id = "") {
       const now = new Date();
       const at = addMs(now, -2 * day);

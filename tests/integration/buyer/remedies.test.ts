@@ -22,7 +22,7 @@ const { setBudget, pointSuppliers, say, completedOrder, droppedOrder, dropTo, le
 const { clearJobs, prove, replacementOf, sendRefill, pollRefillsNow } = at;
 
 describe("a refill that a drop led to", () => {
-  /** Its supplier accepted it on day 4 of 5 and has not finished it. */
+  /** The supplier accepted the refill on day 4 of 5 and has not finished it. */
   async function accepted() {
     const sent = await droppedOrder();
     const { id: refillId } = await db().refill.findFirstOrThrow();
@@ -30,7 +30,7 @@ describe("a refill that a drop led to", () => {
     return { ...sent, refillId };
   }
 
-  /** Its supplier rejects it now. */
+  /** The supplier rejects the refill now. */
   async function reject(refillId: string) {
     const { supplierRefillId: refill } = await db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const supplier = await openEmulator(answering(JSON.stringify([{ refill, status: "Rejected" }])));
@@ -138,7 +138,7 @@ describe("a refill that a drop led to", () => {
 });
 
 describe("a remedy that ended short", () => {
-  /** Its replacement was sent on day 4 of 5, and it is day 7. */
+  /** The replacement was sent on day 4 of 5, and it is day 7. */
   async function replaced() {
     await withoutRefills();
     const sent = await droppedOrder();

@@ -17,7 +17,7 @@ const { replacementOf, mailsOf, setBudget } = at;
 const ticketsOf = (orderId: string) => db().supportTicket.count({ where: { orderId } });
 
 describe("a refill that a drop led to", () => {
-  /** Its answer was lost on day 4 of 5. */
+  /** The refill's answer was lost on day 4 of 5. */
   async function lost() {
     const sent = await droppedOrder();
     const { id: refillId } = await db().refill.findFirstOrThrow();

@@ -41,7 +41,7 @@ describe("the count before a later order of the profile", () => {
     const replacement = await replacementOf(one.itemId);
     await submit(replacement.id);
     await db().$executeRaw`TRUNCATE social_cache`;
-    // Its buyer's lookup shows what the replacement has not added yet.
+    // The buyer's lookup shows the counter before the replacement has added to it.
     const next = await paidOrder();
     const { itemId } = next;
     await count(1_000);
@@ -50,7 +50,7 @@ describe("the count before a later order of the profile", () => {
     await countTargets(db(), deps().social, next.orderId);
     const alone = (await beforeOf(one.itemId))?.count;
     expect((await beforeOf(itemId))?.count).toBe((alone ?? 0) + 1_000);
-    // Its supplier says that it delivered everything, and 300 never arrived.
+    // The supplier says that it delivered everything, and 300 never arrived.
     await count(1_700);
     await say(itemId, { status: "Completed" });
     await countTargets(db(), deps().social, next.orderId);

@@ -24,27 +24,36 @@ describe("a blocked order", () => {
     expect(await audited(order.id)).toEqual(["order.blocked", "order.unblocked"]);
   });
 
-  it("that is completed keeps back its replacement, or a requested refill; without either nothing is left to block", async () => {
+  describe("that is completed", () => {
     const ended = async () => {
       const { order, item } = await completedOrder(panel);
       return { orderId: order.id, itemId: item.id };
     };
-    const [replaced, refilled] = [await ended(), await ended()];
-    expect(await codeOf(blockOrder(db(), { ...replaced, ...byOps }))).toBe("conflict");
-    await db().$transaction((tx) => createReplacement(tx, { itemId: replaced.itemId, units: 50 }));
-    await db().refill.create({ data: { itemId: refilled.itemId } });
-    for (const { orderId } of [replaced, refilled]) {
-      await blockOrder(db(), { orderId, ...byOps });
-      expect(await findOrder(orderId)).toMatchObject({ status: "completed", blockedAt: expect.any(Date) });
-    }
-    const { id } = await db().fulfillmentItem.findFirstOrThrow({
-      where: { replacesItemId: replaced.itemId },
+    const blocked = { status: "completed", blockedAt: expect.any(Date) };
+
+    it("has nothing left to block", async () => {
+      expect(await codeOf(blockOrder(db(), { ...(await ended()), ...byOps }))).toBe("conflict");
     });
-    await submit(id);
-    expect((await findItem(id)).state).toBe("ready");
-    await unblockOrder(db(), { orderId: replaced.orderId, ...byOps });
-    await submit(id);
-    expect((await findItem(id)).state).toBe("submitted");
+
+    it("is blocked while it has a requested refill", async () => {
+      const { orderId, itemId } = await ended();
+      await db().refill.create({ data: { itemId } });
+      await blockOrder(db(), { orderId, ...byOps });
+      expect(await findOrder(orderId)).toMatchObject(blocked);
+    });
+
+    it("keeps back its replacement until it is unblocked", async () => {
+      const { orderId, itemId } = await ended();
+      await db().$transaction((tx) => createReplacement(tx, { itemId, units: 50 }));
+      await blockOrder(db(), { orderId, ...byOps });
+      expect(await findOrder(orderId)).toMatchObject(blocked);
+      const { id } = await db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId: itemId } });
+      await submit(id);
+      expect((await findItem(id)).state).toBe("ready");
+      await unblockOrder(db(), { orderId, ...byOps });
+      await submit(id);
+      expect((await findItem(id)).state).toBe("submitted");
+    });
   });
 
   it("can't be blocked under the word that marks a dispute's block, whose unsent items a sweep cancels", async () => {

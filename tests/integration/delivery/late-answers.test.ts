@@ -46,7 +46,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     return { item, number, change, answer, calls: supplier.calls };
   }
 
-  /** What the timeline says about late answers. */
+  /** The timeline's texts about late answers. */
   const lateAnswers = async ({ orderId }: { orderId: string }) =>
     (await eventsOf(orderId, "item.late_answer")).map((event) => event.data);
 

@@ -7,7 +7,7 @@ const { database, db, sentOrder } = useDeliveries();
 
 type Sent = Awaited<ReturnType<typeof sentOrder>>;
 
-/** What is locked, in the order that all transactions keep: how a test holds it, and whether it is free. */
+/** The locks, in the order that all transactions keep: how a test holds it, and whether it is free. */
 const steps = [
   {
     hold: "SELECT FROM order_fulfillment WHERE order_id = $1 FOR UPDATE",

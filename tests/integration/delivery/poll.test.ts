@@ -95,17 +95,15 @@ describe("polling", () => {
     },
   );
 
-  it("puts an item with an error at its supplier, or an unknown status, into review and keeps polling", async () => {
+  it.each([
+    ["Fail", "supplier_error"],
+    ["On fire", "unknown_status"],
+  ])("puts an item of the status '%s' into review as %s and keeps polling", async (status, reason) => {
     const { orderId, items } = await submittedOrder();
     const review = () => listItemsInReview(db(), { limit: 10 });
-    for (const [status, reason] of [
-      ["Fail", "supplier_error"],
-      ["On fire", "unknown_status"],
-    ]) {
-      await setOrder(items[0]?.providerOrderId, { status });
-      await poll();
-      expect(await review()).toMatchObject([{ id: items[0]?.id, state: "submitted", reason }]);
-    }
+    await setOrder(items[0]?.providerOrderId, { status });
+    await poll();
+    expect(await review()).toMatchObject([{ id: items[0]?.id, state: "submitted", reason }]);
     await setOrder(items[0]?.providerOrderId, { status: "Completed" });
     await poll();
     expect(await review()).toEqual([]);

@@ -152,15 +152,16 @@ describe("reading", () => {
     expect(circle.seen.length).toBeLessThanOrEqual(3);
   });
 
-  it("asks for all pages of a list that is sent 500 services at a time, by either way of counting", async () => {
-    const all = Array.from({ length: 1_200 }, (_, place) => ({
-      service: place + 1,
-      name: "x",
-      rate: "0.90",
-      min: 1,
-      max: 9,
-    }));
-    for (const by of ["offset", "page"]) {
+  it.each(["offset", "page"])(
+    "asks for all pages of a list that is sent 500 at a time, by %s",
+    async (by) => {
+      const all = Array.from({ length: 1_200 }, (_, place) => ({
+        service: place + 1,
+        name: "x",
+        rate: "0.90",
+        min: 1,
+        max: 9,
+      }));
       const { provider } = await panelThat((response, _request, form) => {
         const given = Number(form.get(by) ?? (by === "page" ? 1 : 0));
         const start = by === "page" ? (given - 1) * 500 : given;
@@ -168,8 +169,8 @@ describe("reading", () => {
       });
       const answer = await provider.services();
       expect(answer.ok && answer.services.length).toBe(1_200);
-    }
-  });
+    },
+  );
 
   it("asks once more for a list of a round number, which may go on", async () => {
     const list = Array.from({ length: 100 }, (_, place) => ({

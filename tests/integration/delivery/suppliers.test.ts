@@ -101,16 +101,15 @@ describe("a test of the connection", () => {
     });
   });
 
-  it("says what is wrong and what to do", async () => {
-    for (const [supplier, message] of [
-      [access(panel.url(), "wrong-key"), "refuses the key"],
-      [access(nowhere), "No panel answered at this address"],
-      [{ ...access(panel.url()), apiUrl: null }, "Enter the key again"],
-    ] as const)
-      expect(await testConnection(deps(), supplier)).toMatchObject({
-        isWell: false,
-        message: expect.stringContaining(message),
-      });
+  it.each([
+    ["the key is wrong", () => access(panel.url(), "wrong-key"), "refuses the key"],
+    ["no panel is there", () => access(nowhere), "No panel answered at this address"],
+    ["no address is stored", () => ({ ...access(panel.url()), apiUrl: null }), "Enter the key again"],
+  ])("says when %s and what to do", async (_, supplier, message) => {
+    expect(await testConnection(deps(), supplier())).toMatchObject({
+      isWell: false,
+      message: expect.stringContaining(message),
+    });
   });
 
   it("gives the same answer for an open port, a closed one and an address that is refused", async () => {

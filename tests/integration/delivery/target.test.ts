@@ -58,12 +58,10 @@ describe("a target that is checked before its item is sent", () => {
   ])("(%s) pauses what is ready of the order, with one mail", async (username, reason) => {
     const { order, items } = await paidOrderFactory(db(), { ...likesOf(10, 10, 10), username });
     await Promise.all(items.map((item) => send(item.id)));
-    for (const item of items) {
-      const after = await findItem(item.id);
-      expect(after).toMatchObject({ state: "paused", reason, attempt: 0 });
-      const hours = ((after.pausedUntil?.getTime() ?? 0) - Date.now()) / 3_600_000;
-      expect(Math.round(hours)).toBe(72);
-    }
+    const after = await Promise.all(items.map((item) => findItem(item.id)));
+    expect(after).toMatchObject(items.map(() => ({ state: "paused", reason, attempt: 0 })));
+    const hours = after.map(({ pausedUntil }) => ((pausedUntil?.getTime() ?? 0) - Date.now()) / 3_600_000);
+    expect(hours.map(Math.round)).toEqual(items.map(() => 72));
     expect(await mails()).toMatchObject([{ orderId: order.id, recipient: order.email }]);
     expect((await panel.view()).addCalls).toBe(0);
     const view = await findOrderView(db(), order.token);

@@ -57,23 +57,24 @@ describe("the confirmation", () => {
       subject: "Order confirmed: Instagram followers for @wanderwithmara",
       headers: automatic,
     });
-    for (const part of [received?.html, received?.text]) {
-      expect(part).toContain(`http://127.0.0.1:3000/order/${token}`);
-      for (const fact of [
-        "100 followers",
-        "+500 followers × 2",
-        "$2.29",
-        "$7.48",
-        "$9.77",
-        orderId.slice(0, 8),
-        "ask us to begin at once",
-        "/legal/terms/2",
-        "/legal/refunds/2",
-        "These terms are governed by United States law.",
-        "- An approved refund is paid to the same card within 7-10 business days.",
-      ])
-        expect(part?.replaceAll("<!-- -->", "")).toContain(fact);
-    }
+    const facts = [
+      `http://127.0.0.1:3000/order/${token}`,
+      "100 followers",
+      "+500 followers × 2",
+      "$2.29",
+      "$7.48",
+      "$9.77",
+      orderId.slice(0, 8),
+      "ask us to begin at once",
+      "/legal/terms/2",
+      "/legal/refunds/2",
+      "These terms are governed by United States law.",
+      "- An approved refund is paid to the same card within 7-10 business days.",
+    ];
+    const missingIn = (part: string | null = "") =>
+      facts.filter((fact) => !part?.replaceAll("<!-- -->", "").includes(fact));
+    expect(missingIn(received?.html)).toEqual([]);
+    expect(missingIn(received?.text)).toEqual([]);
     expect(received?.text).not.toMatch(/<\w/);
     expect(await queuedMail(orderId)).toMatchObject({ state: "sent", attempts: 1, resendId: received?.id });
   });

@@ -61,17 +61,18 @@ describe("a mail with a single-use link", () => {
   });
 });
 
-it("a mail whose key contains a supplier's own text, in any letters and of any length, is sent once", async () => {
-  for (const word of ["готово \ufffd", "x".repeat(400)]) {
-    const about = `unknown_status:${newId()}:${word}:1`;
-    const props = { kind: "unknown_status", message: "A supplier reports an unknown status." };
-    const id = await post("operator-alert", { about, props });
-    await mail.faults("lost");
-    expect(await codeOf(mail.send(id))).toBe("upstream_failed");
-    await mail.send(id);
-    expect(await row(id)).toMatchObject({ state: "sent" });
-  }
-  expect(await mail.inbox()).toHaveLength(2);
+it.each([
+  ["in any letters", "готово \ufffd"],
+  ["of any length", "x".repeat(400)],
+])("a mail whose key contains a supplier's own text %s is sent once", async (_, word) => {
+  const about = `unknown_status:${newId()}:${word}:1`;
+  const props = { kind: "unknown_status", message: "A supplier reports an unknown status." };
+  const id = await post("operator-alert", { about, props });
+  await mail.faults("lost");
+  expect(await codeOf(mail.send(id))).toBe("upstream_failed");
+  await mail.send(id);
+  expect(await row(id)).toMatchObject({ state: "sent" });
+  expect(await mail.inbox()).toHaveLength(1);
 });
 
 it.each([

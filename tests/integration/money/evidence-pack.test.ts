@@ -83,9 +83,8 @@ describe("an order's evidence", () => {
   it("has no key, no link that opens the order, and no data of the supplier", async () => {
     const { orderId, token, supplierName } = await deliveredOrder();
     const text = JSON.stringify(await loadEvidence(db(), orderId, now));
-    for (const secret of [token, supplierName, "panel.example", "sealed-key", "77001"]) {
-      expect(text).not.toContain(secret);
-    }
+    const secrets = [token, supplierName, "panel.example", "sealed-key", "77001"];
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
   it("of an unknown order is refused", async () => {

@@ -171,7 +171,7 @@ describe("an event that can't be handled", () => {
     await handleStoredEvents(shop.deps());
     expect(await requeueEvents(db())).toBe(0);
     await db().stripeEvent.update({ where: { id: eventId }, data: { outcome: null } });
-    // Its job is still there.
+    // The event's job is still there.
     expect(await requeueEvents(db())).toBe(0);
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
     expect(await requeueEvents(db())).toBe(1);

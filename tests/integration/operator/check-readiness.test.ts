@@ -48,13 +48,11 @@ describe("the parts of a shop", () => {
     expect(find("workers")).toMatchObject({ state: "missing", next: { href: "/admin/operations" } });
     expect(find("webhook").message).toContain("/api/webhooks/stripe");
     expect(find("backups").message).toContain("There is no backup on record");
-    for (const secret of [
-      "SHOP_SECRET",
-      "STRIPE_SECRET_KEY",
-      "STRIPE_WEBHOOK_SECRET",
-      "DATABASE_URL",
-    ] as const)
-      expect(JSON.stringify(checks)).not.toContain(env[secret]);
+    const text = JSON.stringify(checks);
+    expect(text).not.toContain(env.SHOP_SECRET);
+    expect(text).not.toContain(env.STRIPE_SECRET_KEY);
+    expect(text).not.toContain(env.STRIPE_WEBHOOK_SECRET);
+    expect(text).not.toContain(env.DATABASE_URL);
   });
 
   it("that were left out say so, and what does not work without them", async () => {

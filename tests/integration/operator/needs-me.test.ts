@@ -128,7 +128,7 @@ describe("the list of what needs an operator", () => {
     const refused = { state: "ready", reason: "target_busy", attempt: 40, updatedAt: new Date() } as const;
     await setItems(db(), { id: item.id }, { ...refused, createdAt: hoursAgo(23) });
     expect((await list()).entries).toEqual([]);
-    // It has just become ready and was not tried yet.
+    // The item has just become ready and was not tried yet.
     await setItems(db(), { id: item.id }, { createdAt: hoursAgo(25), reason: null });
     expect((await list()).entries).toEqual([]);
     await setItems(db(), { id: item.id }, { reason: "target_busy" });

@@ -159,7 +159,7 @@ describe("the money of a period", () => {
       expect(totals.length).toBeGreaterThan(0);
       for (const rows of [await loadMoneyByService(db(), period), await loadMoneyBySupplier(db(), period)])
         for (const { currency, ...total } of totals)
-          expect(addMoney(rows.filter((row) => row.currency === currency))).toEqual(total);
+          expect.soft(addMoney(rows.filter((row) => row.currency === currency)), currency).toEqual(total);
       for (const { currency, revenueMicros, marginMicros } of totals) {
         const days = await loadMoneyByDay(db(), period, currency);
         expect(days).toHaveLength(7);

@@ -50,7 +50,7 @@ describe("the list of what needs an operator", () => {
       expect((await mattersOf()).toSorted()).toEqual([key, "refund_failed:1"].toSorted());
       await clearFlag(db(), { orderId, ...byOps });
       expect(await mattersOf()).toEqual([key]);
-      // It is the flag's own reason from now on, so it is one matter, which ends with the flag.
+      // The flag has this reason from now on, so both are one matter, which ends with the flag.
       await flagOrder(db(), orderId, reason);
       expect(await list()).toMatchObject({ entries: [{ lead: { id: key, detail: reason }, others: [] }] });
       await clearFlag(db(), { orderId, ...byOps });

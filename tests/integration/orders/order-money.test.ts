@@ -26,7 +26,7 @@ async function viewOf(orderId: string): Promise<OrderView> {
   return view;
 }
 
-/** What the order's page says. */
+/** The order's page in words. */
 async function pageOf(orderId: string) {
   const view = await viewOf(orderId);
   const { title, detail } = orderStatusText(view);
@@ -34,7 +34,7 @@ async function pageOf(orderId: string) {
   return { title, detail, timeline, isFinal: isOrderFinal(view), forecast: view.forecast };
 }
 
-/** What its card on the dashboard says. */
+/** The order's card on the dashboard. */
 async function cardOf(orderId: string): Promise<string | null> {
   const { userId } = await db().order.update({
     where: { id: orderId },

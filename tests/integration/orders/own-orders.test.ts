@@ -81,13 +81,23 @@ describe("a customer's own orders", () => {
     expect(await findOwnOrderToken(db(), { userId: mine, orderId: guests })).toBeNull();
   });
 
-  it("begin at the start for an invalid cursor, and are the customer's own also with another's cursor", async () => {
+  it.each([
+    ["an empty text", ""],
+    ["nonsense", "nonsense"],
+    ["two numbers", "1-2"],
+    ["a time out of range", `99999999999999999999-${newOrderId()}`],
+    ["a list", ["a"]],
+    ["nothing", undefined],
+  ])("begin at the start for %s in place of a cursor", async (_, text) => {
     const mine = await newCustomer();
     const ids = await giveOrders(mine, ["completed", "completed"]);
-    for (const text of ["", "nonsense", "1-2", `99999999999999999999-${newOrderId()}`, ["a"], undefined]) {
-      const { orders } = await listOwnOrders(db(), { userId: mine, limit: 5, after: readCursor(text) });
-      expect(orders.map(({ id }) => id)).toEqual(ids);
-    }
+    const { orders } = await listOwnOrders(db(), { userId: mine, limit: 5, after: readCursor(text) });
+    expect(orders.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("are the customer's own also with another's cursor", async () => {
+    const mine = await newCustomer();
+    await giveOrders(mine, ["completed", "completed"]);
     const far = readCursor(`${Date.UTC(2030, 0, 1)}-${newOrderId()}`);
     expect((await listOwnOrders(db(), { userId: mine, limit: 5, after: far })).orders).toHaveLength(2);
   });
@@ -134,10 +144,9 @@ it("a customer's order whose delivery is paused says so in the list and live, as
   }
   const listed = await listOwnOrders(db(), { userId, limit: 5 });
   const live = await listLiveCards(db(), { userId, orderIds: made.map(({ id }) => id) });
-  for (const cards of [listed.orders, live]) {
-    const isPaused = new Map(cards.map((card) => [card.id, card.isPaused]));
-    expect(made.map(({ id }) => isPaused.get(id))).toEqual([true, false]);
-  }
+  const paused = [made[0]?.id];
+  expect(listed.orders.filter((card) => card.isPaused).map(({ id }) => id)).toEqual(paused);
+  expect(live.filter((card) => card.isPaused).map(({ id }) => id)).toEqual(paused);
 });
 
 type Plan = {
@@ -195,21 +204,22 @@ describe("an account with 5,000 orders", () => {
     return readsOf(rows[0]["QUERY PLAN"][0].Plan);
   }
 
-  it("shows a page from its middle by reading only as many rows as the page has", async () => {
-    const middle = await db().order.findMany({
-      where: { userId },
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      skip: 2_500,
-      take: 1,
-    });
-    for (const group of [undefined, "active", "closed"] as const) {
+  it.each([undefined, "active", "closed"] as const)(
+    "shows a page of %s orders from its middle by reading only as many rows as the page has",
+    async (group) => {
+      const middle = await db().order.findMany({
+        where: { userId },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        skip: 2_500,
+        take: 1,
+      });
       const reads = await readsOfStatement(() =>
         listOwnOrders(db(), { userId, limit: 20, after: middle[0] ?? null, ...(group && { group }) }),
       );
       expect(reads.length).toBeGreaterThan(0);
       expect(Math.max(...reads)).toBeLessThanOrEqual(3 * 21);
-    }
-  });
+    },
+  );
 
   it("is counted exactly", async () => {
     const counts = await countOwnOrders(db(), userId);

@@ -180,25 +180,29 @@ describe("a reply", () => {
     expect(await db().ticketMessage.count({ where: { ticketId: id } })).toBe(0);
   });
 
-  it("to another customer's ticket or a guest's is not found, and neither is closing it", async () => {
-    const stranger = (await customer()).userId;
-    const tickets = [await opened(), await opened({ caller: { userId: null, email: "guest@example.com" } })];
-    for (const { id: ticketId } of tickets) {
-      const reply = replyToTicket(db(), { userId: stranger, ticketId, message: "Hi" });
-      expect(await codeOf(reply)).toBe("not_found");
-      expect(await codeOf(closeTicket(db(), { userId: stranger, ticketId }))).toBe("not_found");
-      expect(await findOwnTicket(db(), { userId: stranger, ticketId })).toBeNull();
-      expect(await row(ticketId)).toMatchObject({ status: "open", version: 0 });
-    }
+  it.each([
+    ["another customer's", () => opened()],
+    ["a guest's", () => opened({ caller: { userId: null, email: "guest@example.com" } })],
+  ])("to %s ticket is not found, and neither is closing it", async (_, open) => {
+    const { userId } = await customer();
+    const { id: ticketId } = await open();
+    expect(await codeOf(replyToTicket(db(), { userId, ticketId, message: "Hi" }))).toBe("not_found");
+    expect(await codeOf(closeTicket(db(), { userId, ticketId }))).toBe("not_found");
+    expect(await findOwnTicket(db(), { userId, ticketId })).toBeNull();
+    expect(await row(ticketId)).toMatchObject({ status: "open", version: 0 });
   });
 });
 
 describe("a ticket with more messages than its page shows", () => {
-  it("has the first message and the newest two hundred, and says how many are left out", async () => {
-    const { id, userId } = await opened();
-    await addMessages(id, 300);
-    await db().ticketMessage.create({ data: { ticketId: id, author: "customer", body: "The newest" } });
-    for (const ticket of [await findOwnTicket(db(), { userId, ticketId: id }), await findTicket(db(), id)]) {
+  it.each(["customer", "operator"])(
+    "has the first message and the newest two hundred for its %s, and says how many are left out",
+    async (reader) => {
+      const { id, userId } = await opened();
+      await addMessages(id, 300);
+      await db().ticketMessage.create({ data: { ticketId: id, author: "customer", body: "The newest" } });
+      const find = () =>
+        reader === "customer" ? findOwnTicket(db(), { userId, ticketId: id }) : findTicket(db(), id);
+      const ticket = await find();
       expect(ticket?.leftOut).toBe(101);
       expect(ticket?.thread).toHaveLength(201);
       expect([ticket?.thread[0], ticket?.thread.at(-1)]).toMatchObject([
@@ -207,8 +211,8 @@ describe("a ticket with more messages than its page shows", () => {
       ]);
       const times = ticket?.thread.slice(1).map(({ at }) => at) ?? [];
       expect(times).toEqual(times.toSorted());
-    }
-  });
+    },
+  );
 
   it("shows long messages up to 250,000 characters, which holds all that may wait for an answer", async () => {
     const { id, userId } = await opened();

@@ -60,23 +60,29 @@ describe("signing in with Google", () => {
     expect(after).toMatchObject({ passwordHash, sessionVersion: user.sessionVersion });
   });
 
-  it("refuses an address that Google has not verified, and changes nothing", async () => {
-    const user = await customerFactory(db());
-    for (const email of [user.email, "nobody-yet@example.com"]) {
-      expect(await codeOf(signInWithGoogle(deps(), identity({ email, isEmailVerified: false })))).toBe(
-        "forbidden",
-      );
-    }
-    expect(await db().account.count({ where: { userId: user.id } })).toBe(0);
-    expect(await db().user.count({ where: { email: "nobody-yet@example.com" } })).toBe(0);
+  describe("for an address that Google has not verified", () => {
+    const signIn = (email: string) =>
+      codeOf(signInWithGoogle(deps(), identity({ email, isEmailVerified: false })));
+
+    it("connects no account", async () => {
+      const user = await customerFactory(db());
+      expect(await signIn(user.email)).toBe("forbidden");
+      expect(await db().account.count({ where: { userId: user.id } })).toBe(0);
+    });
+
+    it("makes no account", async () => {
+      expect(await signIn("nobody-yet@example.com")).toBe("forbidden");
+      expect(await db().user.count({ where: { email: "nobody-yet@example.com" } })).toBe(0);
+    });
   });
 
   it("refuses an address that Google does not host, joins no account and links no order", async () => {
     const [owner, someone] = [await customerFactory(db()), await customerFactory(db())];
     const unverified = await customerFactory(db(), { isVerified: false });
     const buyer = await orderFactory(db());
-    for (const { email } of [owner, unverified, buyer]) {
-      expect(await codeOf(signInWithGoogle(deps(), identity({ email }), someone.id))).toBe("unauthorized");
+    for (const [who, { email }] of Object.entries({ owner, unverified, buyer })) {
+      const code = await codeOf(signInWithGoogle(deps(), identity({ email }), someone.id));
+      expect.soft(code, who).toBe("unauthorized");
     }
     expect(await db().account.count({ where: { userId: { in: [owner.id, unverified.id] } } })).toBe(0);
     expect(await db().user.findUniqueOrThrow({ where: { id: unverified.id } })).toMatchObject({

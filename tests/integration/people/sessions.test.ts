@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(await codeOf(rotateSession(db, claims, { reauthenticatedAt: new Date() }))).toBe("unauthorized");
   });
 
-  it("is not opened by a sign-in that began before the password changed, the second factor came, or all sessions ended", async () => {
+  describe("is not opened by a sign-in that began before", () => {
     const start = async () => {
       const deps = accountDeps(database.current);
       const password = "a phrase of the night";
@@ -120,30 +120,38 @@ describe("a session", () => {
     };
     type Started = Awaited<ReturnType<typeof start>>;
     const newPassword = "a phrase of the morning";
-    const changes: ((own: Started) => Promise<unknown>)[] = [
-      (own) => changePassword(own, { ...own, newPassword, reauthenticatedAt: own.now, isAdmin: false }),
-      async (own) => {
-        await resetAndMail(own, own.email);
-        const token = await lastLinkTo(own.db, own.email, "reset-password");
-        return resetPassword(own, { token, password: newPassword });
-      },
-      (own) => signOutEverywhere(own.db, own.userId),
-      async ({ db, userId, sessionId, now }) => {
-        const shopSecret = testSecret;
-        const secret = await beginTotp(db, { userId, shopSecret });
-        const code = codeOfApp(secret, now);
-        return turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now });
-      },
-    ];
-    for (const change of changes) {
+
+    it.each<[string, (own: Started) => Promise<unknown>]>([
+      [
+        "the password changed",
+        (own) => changePassword(own, { ...own, newPassword, reauthenticatedAt: own.now, isAdmin: false }),
+      ],
+      [
+        "the password was reset",
+        async (own) => {
+          await resetAndMail(own, own.email);
+          const token = await lastLinkTo(own.db, own.email, "reset-password");
+          return resetPassword(own, { token, password: newPassword });
+        },
+      ],
+      ["all sessions ended", (own) => signOutEverywhere(own.db, own.userId)],
+      [
+        "the second factor came",
+        async ({ db, userId, sessionId, now }) => {
+          const shopSecret = testSecret;
+          const secret = await beginTotp(db, { userId, shopSecret });
+          const code = codeOfApp(secret, now);
+          return turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now });
+        },
+      ],
+    ])("%s", async (_, change) => {
       const own = await start();
       await change(own);
-      expect(await codeOf(startSession(own, { ...own.thief, userAgent: "the thief's" }))).toBe(
-        "unauthorized",
-      );
+      const opened = startSession(own, { ...own.thief, userAgent: "the thief's" });
+      expect(await codeOf(opened)).toBe("unauthorized");
       const where = { userId: own.userId, userAgent: "the thief's" };
       expect(await own.db.userSession.count({ where })).toBe(0);
-    }
+    });
   });
 
   it("waits for a change that is about to end all sessions", async () => {
@@ -175,9 +183,8 @@ describe("a session", () => {
     const begun = new Date();
     expect(await findSignedInUser(db, claims, addMs(begun, 29 * minute))).not.toBeNull();
     expect(await findSignedInUser(db, claims, addMs(begun, 58 * minute))).not.toBeNull();
-    for (const minutes of [89, 90]) {
-      expect(await findSignedInUser(db, claims, addMs(begun, minutes * minute))).toBeNull();
-    }
+    expect(await findSignedInUser(db, claims, addMs(begun, 89 * minute))).toBeNull();
+    expect(await findSignedInUser(db, claims, addMs(begun, 90 * minute))).toBeNull();
   });
 
   it("of a customer is still there after twenty days without use", async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const attempt = (email: string, typed: string, address = newAddress(), device: string | null = null) =>
   authenticate(deps(), { email, password: typed, address, device });
 
-/** What the device cookie of a browser holds after a sign-in now. */
+/** The value of a browser's device cookie after a sign-in now. */
 async function markOf(email: string): Promise<string> {
   const user = await db().user.findUniqueOrThrow({ where: { email } });
   return sealDevice(testSecret, { userId: user.id, version: user.sessionVersion });
@@ -65,25 +65,30 @@ const limited = { code: "rate_limited" };
 const refused = { code: "unauthorized", userMessage: "Please check your credentials and try again." };
 
 describe("signing in with a password", () => {
-  it("gives the same refusal, after the same work, whatever is wrong", async () => {
-    const known = await customerFactory(db(), { passwordHash });
-    const withoutPassword = await customerFactory(db());
-    const unverified = await customerFactory(db(), { isVerified: false, passwordHash });
-    const deleted = await customerFactory(db(), { passwordHash });
-    await db().user.update({ where: { id: deleted.id }, data: { anonymizedAt: new Date() } });
-    const tries: [string, string][] = [
-      [known.email, "wrong-harbour-9"],
-      [withoutPassword.email, password],
-      [unverified.email, password],
-      [deleted.email, password],
-      ["nobody@example.com", password],
-    ];
-    for (const [email, typed] of tries) {
-      const deps = accountDeps(database.current);
-      const refusal = authenticate(deps, { email, password: typed, address: newAddress(), device: null });
-      await expect(refusal).rejects.toMatchObject(refused);
-      expect(deps.hasher.work).toEqual({ hashes: 0, compares: 1 });
-    }
+  it.each<[string, string, () => Promise<{ email: string }>]>([
+    ["the password is wrong", "wrong-harbour-9", () => customerFactory(db(), { passwordHash })],
+    ["the account has no password", password, () => customerFactory(db())],
+    [
+      "the address is not verified",
+      password,
+      () => customerFactory(db(), { isVerified: false, passwordHash }),
+    ],
+    [
+      "the account is deleted",
+      password,
+      async () => {
+        const { id, email } = await customerFactory(db(), { passwordHash });
+        await db().user.update({ where: { id }, data: { anonymizedAt: new Date() } });
+        return { email };
+      },
+    ],
+    ["there is no account", password, async () => ({ email: "nobody@example.com" })],
+  ])("gives the same refusal, after the same work, when %s", async (_, typed, account) => {
+    const { email } = await account();
+    const deps = accountDeps(database.current);
+    const refusal = authenticate(deps, { email, password: typed, address: newAddress(), device: null });
+    await expect(refusal).rejects.toMatchObject(refused);
+    expect(deps.hasher.work).toEqual({ hashes: 0, compares: 1 });
   });
 
   it("does not tell a browser that has signed up with an address whether it has an account", async () => {
@@ -224,11 +229,9 @@ describe("a new password by mail", () => {
     expect(after.sessionVersion).toBe(user.sessionVersion + 1);
     expect(after.sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true);
     expect(await verifyPassword(after.passwordHash, "another-tide-77")).toBe(true);
-    for (const link of [older, token]) {
-      expect(await codeOf(resetPassword(deps(), { token: link, password: "a-third-tide-5" }))).toBe(
-        "link_used",
-      );
-    }
+    const follow = (link: string) =>
+      codeOf(resetPassword(deps(), { token: link, password: "a-third-tide-5" }));
+    expect([await follow(older), await follow(token)]).toEqual(["link_used", "link_used"]);
     expect(await mailKindsTo(db(), user.email)).toEqual([
       "reset-password",
       "reset-password",

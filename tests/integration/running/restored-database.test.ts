@@ -107,10 +107,8 @@ describe("a ready item that was bought after the copy was made", () => {
     await verify();
     const found = await recover(deps(), byOps);
     expect(found?.uncertain.map(({ id }) => id).toSorted()).toEqual(items.toSorted());
-    for (const itemId of items) {
-      await submit(itemId);
-      expect(await itemOf(itemId)).toMatchObject(held);
-    }
+    for (const itemId of items) await submit(itemId);
+    expect(await Promise.all(items.map(itemOf))).toMatchObject([held, held]);
     expect(await addCalls()).toBe(2);
   });
 

@@ -133,7 +133,7 @@ describe("the order of entries", () => {
 });
 
 describe("a service as customers see it", () => {
-  it("has no number that was left empty, which would count as 0", () => {
+  describe("has numbers", () => {
     const form = {
       name: "TikTok likes",
       description: "Likes.",
@@ -143,11 +143,14 @@ describe("a service as customers see it", () => {
       maxQuantity: "2000",
       refillDays: "0",
     };
-    expect(serviceChangeSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
-    for (const field of ["minQuantity", "maxQuantity", "refillDays"]) {
+    it("of which 0 is one", () => {
+      expect(serviceChangeSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
+    });
+
+    it.each(["minQuantity", "maxQuantity", "refillDays"])("and not 0 for an empty %s", (field) => {
       const { error } = serviceChangeSchema.safeParse({ ...form, [field]: "" });
       expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
-    }
+    });
   });
 
   it("can be changed, and its limits apply where no supplier is mapped", async () => {

@@ -53,9 +53,11 @@ describe("settings", () => {
     expect(parseSettings(stored)).toEqual(defaultSettings);
   });
 
-  it("that are too long are ignored", () => {
-    for (const stored of [{ shopName: "x".repeat(61) }, { announcement: "x".repeat(201) }])
-      expect(parseSettings(stored)).toEqual(defaultSettings);
+  it.each([
+    ["name", { shopName: "x".repeat(61) }],
+    ["announcement", { announcement: "x".repeat(201) }],
+  ])("ignore a stored %s that is too long", (_, stored) => {
+    expect(parseSettings(stored)).toEqual(defaultSettings);
   });
 
   it("take invented purchase messages only in local mode, and name the other choices", () => {
@@ -68,12 +70,15 @@ describe("settings", () => {
     expect(parsed(true, "orders").success).toBe(true);
   });
 
-  it("take the refunds' limit of a day in dollars, including 0", () => {
-    const refundLimits = settingsFormSchema("refundLimits", { isLive: true });
-    const form = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
-    expect(refundLimits.parse(form)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
-    for (const field of ["autoRefundsPerHour", "autoRefundCentsPerDay"])
-      expect(refundLimits.safeParse({ ...form, [field]: "" }).success).toBe(false);
+  const refundLimits = settingsFormSchema("refundLimits", { isLive: true });
+  const noRefunds = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
+
+  it("take 0 as a limit of automatic refunds", () => {
+    expect(refundLimits.parse(noRefunds)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
+  });
+
+  it.each(["autoRefundsPerHour", "autoRefundCentsPerDay"])("need a number for %s", (field) => {
+    expect(refundLimits.safeParse({ ...noRefunds, [field]: "" }).success).toBe(false);
   });
 });
 

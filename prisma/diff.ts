@@ -5,9 +5,9 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 
-// Prints the SQL from a committed schema (`npm run db:diff -- <commit>`, by default HEAD) to the schema in the work tree:
-// the draft of the next migration. Prisma's engine needs a PostgreSQL server to start, but reads and changes nothing.
-// It runs as WebAssembly, so that the native engine need not be downloaded.
+// Prints the SQL from a committed schema (`npm run db:diff -- <commit>`, by default HEAD) to the schema in the work
+// tree: the draft of the next migration. Prisma's engine runs as WebAssembly, so that the native one need not be
+// downloaded. A PostgreSQL server must be there for its start, but nothing in it is read or changed.
 
 type DiffTarget = { tag: "schemaDatamodel"; files: { path: string; content: string }[] };
 

@@ -39,7 +39,7 @@ function otherAmounts(money: OrderMoney): string[] {
   ];
 }
 
-/** That a refund did not reach the card, and what happens next; empty where all did. */
+/** Says that a refund did not reach the card, and what happens next; empty where all did. */
 export function bouncedText({ bouncedCents }: OrderMoney): string[] {
   return say(
     bouncedCents,

@@ -134,7 +134,10 @@ function stoppedText(view: OrderView, stop: NonNullable<OrderView["stop"]>): Sta
   }
 }
 
-/** What the supplier delivered in full: our own count may differ, and the bank may have given the payment back. */
+/**
+ * The text of an order that its supplier delivered in full. Our own count may differ, and the bank may have given the
+ * payment back.
+ */
 function completedText(view: OrderView, amount: string): StatusText {
   const missing = view.items
     .filter(({ neverArrived, replacement }) => neverArrived && !isMadeGood(replacement))

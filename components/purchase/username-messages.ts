@@ -2,7 +2,7 @@ import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
 import { waitMessage } from "./call-function";
 import type { LookupState, Verification } from "./username-lookup";
 
-/** What is shown under the username: the open list with its note, or a message; the list never covers the message. */
+/** The open list with its note, or a message, under the username. The list never covers the message. */
 type BelowUsername = { isListShown: boolean; note: string | null; message: string | null };
 
 /** `isOpen`: the field has the focus and its list was not closed. `formError` is the form's own: the name is missing. */

@@ -9,7 +9,7 @@ import { PlatformLink } from "./platform-link";
 
 type PlatformCardProps = {
   platform: Platform;
-  /** Its lowest price; null when nothing is on sale. */
+  /** The platform's lowest price; null when nothing is on sale. */
   fromCents: number | null;
   claims: ClaimSwitches;
 };

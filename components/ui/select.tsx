@@ -6,7 +6,7 @@ import { cn } from "./cn";
 import { controlLook, FieldContext } from "./field-context";
 
 type SelectProps = React.ComponentProps<"select"> & {
-  /** Its choices after `children`, by value. */
+  /** The choices after `children`, by value. */
   options?: readonly (readonly [value: string | number, label: string])[];
 };
 

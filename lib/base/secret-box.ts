@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from "node:crypto";
 import { secretKeys } from "./env/shop-secret";
 
-/** What a sealed value is for and, where its row matters, the row's id. The value can be opened for nothing else. */
+/** The purpose of a sealed value and, where its row matters, the row's id. The value can be opened for nothing else. */
 export type SealedPlace =
   | `second-factor:${string}`
   | `supplier:${string}`

@@ -17,7 +17,7 @@ const floodSeconds = 8;
 
 /** Counters of visits long ago, which the sweeper has to delete while floods make new ones. */
 const oldCounters = 50_000;
-/** Those that may be left, of the floods' own: the sweeper works every five seconds here. */
+/** The floods' own rows that may be left: the sweeper works every five seconds here. */
 const mostOldCounters = 5_000;
 
 /** A web process under any of the other benchmarks takes up to 490 MB. */

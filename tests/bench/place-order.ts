@@ -7,7 +7,7 @@ export function newBody(username = "warmcrumbs"): string {
   return JSON.stringify(orderBody({ username, email }));
 }
 
-/** What autocannon sends: a POST with a new body for each request, or without one a GET. */
+/** The requests that autocannon sends: a POST with a new body for each request, or without one a GET. */
 export const requestsWith = (body?: () => string) => ({
   headers: { "content-type": "application/json", "accept-encoding": "gzip" },
   ...(body && {

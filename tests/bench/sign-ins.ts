@@ -37,7 +37,9 @@ export async function measureSignIns(origin: string): Promise<Record<string, obj
   return compareProbes(idle, loaded);
 }
 
-/** What a browser without JavaScript posts beside the visible fields of the form that asks for a password. */
+/**
+ * The fields that a browser without JavaScript posts beside the visible fields of the form that asks for a password.
+ */
 async function hiddenFields(url: string): Promise<[string, string][]> {
   const html = await (await fetch(url)).text();
   const form = html.split("<form").find((part) => part.includes('type="password"'));

@@ -63,7 +63,7 @@ describe("the jobs of events", () => {
     await stripe.faults({ delayMs: 3_000 });
     await deliver("checkout.session.completed", [sessionId]);
     const proxy = await startDatabaseProxy(database.current.url);
-    // So long a lease that the sweeper frees nothing.
+    // The lease is so long that the sweeper frees nothing.
     const worker = startOne({ DATABASE_URL: proxy.url, JOB_LEASE_MS: "600000" });
     await expect.poll(locked).toHaveLength(1);
     await proxy.cut();

@@ -54,7 +54,7 @@ const untilItem = (condition: Prisma.Sql) =>
   expect.poll(() => db().$queryRaw`SELECT FROM fulfillment_items WHERE ${condition}`).toHaveLength(1);
 
 describe("a worker that is stopped between its lease and its call", () => {
-  /** Its lease is committed, and over. */
+  /** The item's lease is committed, and over. */
   async function stoppedBeforeCall() {
     const byRef = (form: URLSearchParams) => form.get("ref");
     const supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);

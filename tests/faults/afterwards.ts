@@ -22,8 +22,8 @@ const catchWithinMs = 2_000;
 const deliveredWithinMs = 30_000;
 
 /**
- * What else happens to a paid order: refunds, disputes, blocks, targets out of reach, refills. Returns what must not
- * have happened; refusals by the shop are fine.
+ * Whatever else happens to a paid order: refunds, disputes, blocks, targets out of reach, refills. Returns what must
+ * not have happened; refusals by the shop are fine.
  */
 export async function playAfterwards(
   testShop: TestShop,
@@ -128,7 +128,7 @@ async function atStripe(
   return found;
 }
 
-/** What the bank does until the end of a dispute or an inquiry. */
+/** The bank's steps until the end of a dispute or an inquiry. */
 function stepsTo({ kind, end }: Extract<Afterwards, { kind: "dispute" | "inquiry" }>): string[] {
   if (end === "open") return [];
   if (end === "closed") return ["warning_closed"];

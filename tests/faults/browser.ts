@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
-/** What a handler answered; null when no answer came. */
+/** A handler's answer; null when none came. */
 type Answer = { status: number; json: unknown } | null;
 
 const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

@@ -150,7 +150,7 @@ export async function simulateBuyer(
     return null;
   }
 
-  /** What the buyer does on the payment page. Returns the session that was paid, or null. */
+  /** Does the buyer's part on the payment page. Returns the session that was paid, or null. */
   async function pay(body: object, placed: Placed): Promise<string | null> {
     const { payment } = schedule;
     switch (payment) {

@@ -53,7 +53,7 @@ function explain(
   calls: ComparedCalls,
   timeline: Held[],
 ): string | null {
-  // What may have been sent on the lost timeline waits for an operator.
+  // An item that may have been sent on the lost timeline waits for an operator.
   if (reason === "database_restored")
     return timeline.find(({ name, fromMs }) => name === promotion && fromMs <= atMs)?.name ?? null;
   const own = calls.matches.filter(({ row }) => row.itemId === itemId);

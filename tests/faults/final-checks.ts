@@ -15,8 +15,8 @@ type FinalWitnesses = {
 };
 
 /**
- * What must hold when all work has ended, in addition to the invariants: money agrees with Stripe, deliveries with the
- * panel, mails with the inbox, and the totals of the admin area with the orders. Returns every difference.
+ * Checks what must hold when all work has ended, in addition to the invariants: money agrees with Stripe, deliveries
+ * with the panel, mails with the inbox, and the totals of the admin area with the orders. Returns every difference.
  */
 export async function checkFinalState(db: Database, witnesses: FinalWitnesses): Promise<Violation[]> {
   const found = await Promise.all([

@@ -20,7 +20,7 @@ const passingCounters: Record<string, CounterHabits> = {
   "is down": { isDown: true },
 };
 
-/** What a supplier does and says for a while. */
+/** A supplier's behavior for a while. */
 const suppliersHabits: Record<string, SupplierHabits> = {
   "writes 0 while pending": { remains: { Pending: "0" } },
   "writes nothing while pending": { remains: { Pending: "" } },
@@ -43,7 +43,7 @@ export const lastingCounterNames = Object.keys(lastingCounters);
 export const passingCounterNames = Object.keys(passingCounters);
 export const supplierHabitNames = Object.keys(suppliersHabits);
 
-/** What the outside does beside failing: accounts whose counters say little, suppliers that write as many do. */
+/** The outside's habits beside failing: accounts whose counters say little, suppliers that write as many do. */
 export function openOutside(urls: { panel: string; social: string }) {
   const counters = new Map<string, CounterHabits>();
   const habits = new Map<string, SupplierHabits>();

@@ -13,7 +13,7 @@ export type Injection = { at: string; fault: string; amount: number };
 /** The moments of a purchase at which something may go wrong. */
 export type Moment = "before the order" | "before the payment" | "after the payment" | "later";
 
-/** What a buyer does on the payment page, by how often. */
+/** A buyer's choices on the payment page, by how often they are made. */
 const payments = [
   [50, "pays"],
   [10, "is declined, then pays"],
@@ -25,7 +25,7 @@ const payments = [
   [4, "pays by bank debit, which falls through, then by card"],
 ] as const;
 
-/** What else happens to a paid order. `copies` are sent at the same instant. */
+/** A later event of a paid order. `copies` are sent at the same instant. */
 export type Afterwards =
   | {
       kind: "refund";

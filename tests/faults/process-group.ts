@@ -23,7 +23,7 @@ export function startProcesses(size: number, start: (index: number, skewMs: numb
     return child;
   };
   const members: Child[] = [];
-  // So that an interrupted run leaves no process behind.
+  // An interrupted run must leave no process behind.
   process.once("exit", () => members.map((child) => child.process.kill("SIGKILL")));
   for (let index = 0; index < size; index += 1) members[index] = launch(index);
   return {

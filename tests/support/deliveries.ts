@@ -4,8 +4,8 @@ import { usePanel } from "./panel";
 import { delivering, useEmptyOrders } from "./submitting";
 
 /**
- * What tests of deliveries use: a database and the suppliers' panel, where nothing completes by itself within a test.
- * Each test begins without orders, jobs, alerts and mails, and with `others` empty.
+ * The base of tests of deliveries: a database and the suppliers' panel, where nothing completes by itself within a
+ * test. Each test begins without orders, jobs, alerts and mails, and with `others` empty.
  */
 export function useDeliveries(...others: string[]) {
   const { database, db } = useDatabase();

@@ -3,7 +3,7 @@ import { useShopAtStripe } from "./shop";
 import { useWebhooks } from "./stripe-webhooks";
 import { sweepOnce } from "./submitting";
 
-/** What tests of disputes use: a shop that hears of them by webhooks. Its invariants are checked after each test. */
+/** The base of tests of disputes: a shop that hears of them by webhooks. Its invariants are checked after each test. */
 export function useDisputes() {
   const { database, db, stripe, shop } = useShopAtStripe();
   shop.checkAfterEach();

@@ -29,7 +29,7 @@ export async function checkInvariants(db: Database, witnesses: EmulatorUrls = {}
   return found;
 }
 
-/** What each invariant forbids, as queries for the rows that violate it. */
+/** The states that each invariant forbids, as queries for the rows that violate it. */
 const databaseChecks: Record<string, Prisma.Sql[]> = {
   I1: [
     Prisma.sql`

@@ -79,7 +79,7 @@ export function useMail(database: { readonly current: TestDatabase }) {
     /** Moves a mail's creation back by that long. */
     age: (id: string, ms: number) =>
       database.current.db.emailLog.update({ where: { id }, data: { createdAt: addMs(new Date(), -ms) } }),
-    /** What arrived, the newest first. */
+    /** The mails that arrived, newest first. */
     inbox: async (): Promise<StoredMail[]> => (await (await fetch(`${url()}/emails`)).json()).data,
   };
 }

@@ -5,7 +5,7 @@ import { useDatabase } from "./database";
 
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
-/** What tests of Needs me use: the list, and a database in which nothing waits for an operator before each test. */
+/** The base of tests of Needs me: the list, and a database in which nothing waits for an operator before each test. */
 export function useNeedsMe() {
   const { database, db } = useDatabase();
   beforeEach(async () => {

@@ -59,7 +59,7 @@ export function useObjectStorage() {
   const objects = new Map<string, Buffer>();
   let mode: Mode = "usual";
 
-  /** What a lock of every object, or a fault, makes of a request. */
+  /** The answer to a request under a lock of every object, or a fault. */
   function refusalOf(request: IncomingMessage): [status: number, code: string] | null {
     if (request.method === "DELETE" && mode === "locked") return [403, "AccessDenied"];
     if (request.method === "DELETE" && mode === "failing to delete") return [503, "SlowDown"];

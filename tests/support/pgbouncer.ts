@@ -37,7 +37,7 @@ export async function startPgbouncer(databasePort: number): Promise<Pgbouncer> {
   }
   writeFileSync(file, text);
   chmodSync(folder, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
   const child = spawn("pgbouncer", ["-q", ...account, file], { stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "exit");

@@ -15,7 +15,7 @@ export function ensurePrometheus(): void {
   });
 }
 
-/** What promtool prints; throws when it finds a mistake. */
+/** The output of promtool; throws when it finds a mistake. */
 export function promtool(...args: string[]): string {
   return execFileSync("promtool", args, { encoding: "utf8" });
 }

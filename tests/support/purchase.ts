@@ -13,7 +13,7 @@ export function orderBody(changes: object = {}): Record<string, unknown> {
   };
 }
 
-/** What differs in the body of an order of 100 likes, $2.49, beside the chosen posts. */
+/** The changes in the body of an order of 100 likes, $2.49, beside the chosen posts. */
 export const likesOrder = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
 
 /** Stripe's id in the address of a hosted page. */
@@ -26,7 +26,9 @@ export const declinedCard = "4000 0000 0000 0002";
 /** The emulator's delayed method: accepted now, paid or refused by `/_control/async`. */
 export const delayedMethod = "async";
 
-/** What a buyer does on the hosted page at this address: the answer's status is 303 paid, 402 declined, 410 closed. */
+/**
+ * Pays on the hosted page at this address as a buyer does: the answer's status is 303 paid, 402 declined, 410 closed.
+ */
 export async function payAt(url: string, card = goodCard, country?: string): Promise<number> {
   const answer = await fetch(`${url}/complete`, {
     method: "POST",

@@ -7,7 +7,7 @@ import { pointSuppliersAt, usePanel } from "./panel";
 import { delivering, submitOptions, useEmptyOrders } from "./submitting";
 import { openEmulator } from "./suppliers";
 
-/** What tests of refills use; each begins without orders, and with a supplier that delivers at once. */
+/** The base of tests of refills; each begins without orders, and with a supplier that delivers at once. */
 export function useRefills() {
   const { database, db } = useDatabase();
   const panel = usePanel(database);

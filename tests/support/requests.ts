@@ -16,8 +16,8 @@ import { providerAt } from "./social";
 import { delivering, submitOptions } from "./submitting";
 
 /**
- * What tests of requests about paid orders use: a shop whose panel delivers to a profile that is counted at the social
- * emulator. Each test begins with empty tables of orders.
+ * The base of tests of requests about paid orders: a shop whose panel delivers to a profile that is counted at the
+ * social emulator. Each test begins with empty tables of orders.
  */
 export function useRequests() {
   const { database, shop } = useShopAtStripe();

@@ -111,7 +111,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
   /** Puts an order's items into any state. */
   const setItemsOf = (orderId: string, data: Parameters<typeof setItems>[2]) =>
     setItems(database.current.db, { orderId }, data);
-  /** Its supplier delivered so many of an order's 100 units. */
+  /** The supplier delivered so many of an order's 100 units. */
   const deliver = async (orderId: string, delivered: number): Promise<void> => {
     const remains = 100 - delivered;
     await setItemsOf(orderId, { state: remains > 0 ? "partial" : "completed", remains });
@@ -180,7 +180,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
         return (await requestRefund(tx, { orderId, attemptId, amountCents, reason })).refundId;
       });
     },
-    /** Which invariants do not hold, in the database and at Stripe. */
+    /** The invariants that do not hold, in the database and at Stripe. */
     violations,
     /** Checks the invariants after each test of the file. Call it at the top of the file. */
     checkAfterEach(): void {

@@ -42,7 +42,7 @@ export function useSocial(database: { readonly current: TestDatabase }) {
     },
     /** Uses one of the emulator's controls. */
     control,
-    /** What the provider's next calls answer with, one each. */
+    /** The answers to the provider's next calls, one each. */
     faults: (...names: Faults[]) => control("", { faults: names }),
     /** Every call so far, as `path name`. */
     async calls(): Promise<string[]> {

@@ -4,18 +4,21 @@ import { type LimitName, limits } from "@/lib/base/rate-limit/limits";
 import { type Permission, permissions } from "@/lib/people/auth/roles";
 
 /**
- * What the source says about an entry point: how it authorises, which rate limits it counts, whether it writes to the
- * audit log. Read from the text of a function and of everything it names, in its file and in that file's imports. It may
- * include a path that is never taken, but misses none.
+ * The facts that the source states about an entry point: how it authorises, which rate limits it counts, whether it
+ * writes to the audit log. Read from the text of a function and of everything it names, in its file and in that file's
+ * imports. It may include a path that is never taken, but misses none.
  */
 export type SourceFacts = {
   /** The name of the check in the source; null where the entry point authorises in another way. */
   policy: string | null;
-  /** What an administrator's role must include; null where the entry point is not an administrator's. */
+  /** The permission that an administrator's role must include; null where the entry point is not theirs. */
   permission: Permission | null;
   limits: LimitName[];
   isAudited: boolean;
-  /** It may end in money going back: a refund, or the end of an item or an order, after which the shop refunds. */
+  /**
+   * The entry point may end in money going back: a refund, or the end of an item or an order, after which the shop
+   * refunds.
+   */
   returnsMoney: boolean;
 };
 
@@ -149,7 +152,7 @@ function moduleOf(file: string): Module | null {
   return made;
 }
 
-/** What a text imports, by the name it uses: `import { a as b } from`, `const { a } = await import()`. */
+/** The imports of a text, by the name it uses: `import { a as b } from`, `const { a } = await import()`. */
 function importsIn(file: string, text: string): Module["imports"] {
   const found = new Map<string, { file: string; name: string }>();
   const patterns = [

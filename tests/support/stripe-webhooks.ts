@@ -119,7 +119,7 @@ export function useWebhooks(
     receiveEvent(stripe, request, (event) => storeEvents(database.current.db, [event])),
   );
   return {
-    /** What the route answered since the test began. */
+    /** The route's answers since the test began. */
     answers: handler.answers,
     /** From now on Stripe delivers its events. */
     deliver: () => stripe.deliverTo(handler.url),

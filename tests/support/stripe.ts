@@ -75,7 +75,7 @@ export function useStripe() {
       const opened = await control(`/dispute/${(await chargeOf(orderId)).id}`, body);
       return (opened as { id: string }).id;
     },
-    /** What a buyer does on the hosted page, as payAt. */
+    /** Pays on the hosted page, as payAt. */
     pay: (sessionId: string, card?: string, country?: string): Promise<number> =>
       payAt(`${url()}/checkout/${sessionId}`, card, country),
     /** Opens a payment page of $5.00 that no order of the shop has. */

@@ -40,14 +40,14 @@ const answeredMs = 30_000;
 
 const providerOf = (timeoutMs = answeredMs) => ({ secret: testSecret, timeoutMs, reach: "local" as const });
 
-/** What a worker submits with, except for the social provider. */
+/** The dependencies of a worker that submits, except for the social provider. */
 export function submitOptions({ db }: TestDatabase, timeoutMs?: number) {
   return { db, provider: providerOf(timeoutMs), leaseMs: 60_000, baseMs: 1_000 };
 }
 
 type SubmitChanges = { social?: SocialDataProvider | null; timeoutMs?: number };
 
-/** What tests of single items use: send one as its job does, and read its state. */
+/** The base of tests of single items: send one as its job does, and read its state. */
 export function submitting(database: { readonly current: TestDatabase }) {
   return {
     submit: (itemId: string, { social = null, timeoutMs }: SubmitChanges = {}) =>
@@ -79,7 +79,9 @@ export function submitting(database: { readonly current: TestDatabase }) {
   };
 }
 
-/** What tests of a delivery's progress use beside `submitting`: an order that was sent, polls, what operators do. */
+/**
+ * The base of tests of a delivery's progress, beside `submitting`: an order that was sent, polls, what operators do.
+ */
 export function delivering(database: { readonly current: TestDatabase }) {
   const provider = providerOf();
   const items = submitting(database);

@@ -82,7 +82,7 @@ export async function startMuteSupplier() {
   };
 }
 
-/** What the next `add` does: executed and answered, executed and the answer lost, or lost before it was executed. */
+/** The fate of the next `add`: executed and answered, executed and the answer lost, or lost before it was executed. */
 export type AddFate = "answer" | "lose-answer" | "lose-request";
 
 export type EvidenceSupplier = {
@@ -91,7 +91,7 @@ export type EvidenceSupplier = {
   calls: URLSearchParams[];
   /** The orders that were really made. */
   orders: { id: number; link: string; quantity: number }[];
-  /** Its balance as it writes it. */
+  /** The balance as the supplier writes it. */
   balance: string;
   /** The action of every request, in their order. */
   actions: string[];
@@ -146,7 +146,7 @@ export type NumberedSupplier = {
   url: string;
   /** Every number it was asked about. */
   asked: string[];
-  /** What it says about an order, by its number; it does not know any other one. */
+  /** The supplier's reports on orders, by number; it knows no other order. */
   reports: Map<string, object>;
 };
 

@@ -3,7 +3,7 @@ import { type NewTicket, openTicket } from "@/lib/people/support/open-ticket";
 import type { TestDatabase } from "./database";
 import { customerFactory, orderFactory } from "./factories";
 
-/** What tests of support tickets use; inside tests only. */
+/** The base of tests of support tickets; for use inside tests only. */
 export function useTickets(database: { readonly current: TestDatabase }) {
   async function customer() {
     const user = await customerFactory(database.current.db);

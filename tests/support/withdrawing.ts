@@ -6,7 +6,7 @@ import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
 import type { TestDatabase } from "./database";
 import type { ShopFixture } from "./shop";
 
-/** What tests of withdrawals use: a withdrawal, and what followed. */
+/** The base of tests of withdrawals: a withdrawal, and what followed. */
 export function withdrawing(database: { readonly current: TestDatabase }, shop: ShopFixture) {
   const db = () => database.current.db;
   // Earlier refunds no longer count, so that each test has its buyer's whole limit.

@@ -27,11 +27,11 @@ type HandlerContext<Input> = {
 export type Handler = (request: Request) => Promise<Response>;
 
 type HandlerOptions<Schema extends z.ZodType> = {
-  /** Its name in the address and in the log. */
+  /** The handler's name in the address and in the log. */
   name: string;
   limit: LimitName | ((input: z.output<Schema>) => LimitName);
   schema: Schema;
-  /** Its share of the process (concurrency.ts). */
+  /** The handler's share of the process (concurrency.ts). */
   share?: "functions" | "orders";
   /** Returns the JSON to answer with; throws AppError for failures that the caller should know about. */
   handler: (context: HandlerContext<z.output<Schema>>) => Promise<object>;

@@ -16,8 +16,8 @@ const readEveryMs = 10 * second;
 const retryMs = second;
 
 /**
- * What a web process does besides answering requests: it exports metrics if configured, watches the workers, follows
- * the database's clock and creates the first administrator.
+ * Starts the work of a web process besides answering requests: it exports metrics if configured, watches the workers,
+ * follows the database's clock and creates the first administrator.
  */
 export async function startBackground(env: Env): Promise<void> {
   if (isObserved(env)) {

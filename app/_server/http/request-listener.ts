@@ -39,9 +39,9 @@ type Parts = {
 const retryDelayMs = second;
 
 /**
- * What happens to every request before Next sees it: it may be refused, answered from the page cache or as a webhook,
- * or wait for its turn as a form, a page or a call; headers in which the client describes itself are replaced. Every
- * answer gets security headers and a content policy.
+ * Handles every request before Next sees it: it may be refused, answered from the page cache or as a webhook, or wait
+ * for its turn as a form, a page or a call; headers in which the client describes itself are replaced. Every answer
+ * gets security headers and a content policy.
  */
 export function createRequestListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, actions, pages, handle } = parts;

@@ -7,7 +7,7 @@ import { type SelectionKind, selectionTexts } from "./selection-plan";
 /** A post or reel as the grid shows it. */
 export type ShownPost = {
   id: string;
-  /** Its URL on the platform. */
+  /** The post's URL on the platform. */
   url: string;
   /** An address of the shop's own image proxy, or null. */
   imageUrl: string | null;

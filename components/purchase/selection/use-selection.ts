@@ -193,7 +193,7 @@ function usePastedPosts(
     const { id, permalink: url, isVideo } = post;
     return { id, url, imageUrl: null, caption: url.replace("https://www.", ""), isVideo };
   };
-  // Those chosen before are added once, so that they stay listed when they are unticked.
+  // Posts chosen before are added once, so that they stay listed when they are unticked.
   const before = chosen.flatMap(({ url }) => toPost(url) ?? []);
   const missing = before.filter(({ id }) => !added.some((post) => post.id === id));
   if (missing.length > 0) setAdded([...added, ...missing]);

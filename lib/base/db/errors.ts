@@ -62,7 +62,10 @@ export function isConflict(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
-/** So that on a busy machine too, the other transaction takes what it waited for before the repetition asks for it. */
+/**
+ * The pause lets the other transaction take what it waited for before the repetition asks for it, also on a busy
+ * machine.
+ */
 const beforeRetryMs = 200;
 
 /**

@@ -1,7 +1,7 @@
 import { Prisma } from "./generated/client";
 import type { ItemState, RefillState } from "./generated/enums";
 
-// Which state may follow which is decided by the database: its function item_may_become, which
+// The database decides which state may follow which: its function item_may_become, which
 // tests/support/item-transitions.ts repeats and explains.
 const unsent = ["waiting", "ready", "paused", "rejected"] as const;
 const atSupplier = ["submitted", "in_progress"] as const;

@@ -22,8 +22,8 @@ const knownParameters = new Set([
 ]);
 
 /**
- * What vendors add for libpq and for Prisma's own engine. It changes nothing here: a verified certificate is what binds
- * the channel, and the shop has pools and limits of its own.
+ * Vendors add these for libpq and for Prisma's own engine. They change nothing here: a verified certificate is what
+ * binds the channel, and the shop has pools and limits of its own.
  */
 const droppedParameters = new Set([
   "channel_binding",

@@ -1,6 +1,6 @@
 /**
- * What somebody typed or pasted, in plain characters: without the invisible ones that phones and apps add, full-width
- * ones as usual, digits of other scripts as 0 to 9. Pure.
+ * A typed or pasted text in plain characters: without the invisible ones that phones and apps add, full-width ones as
+ * usual, digits of other scripts as 0 to 9. Pure.
  */
 export function plainCharacters(text: string): string {
   return text

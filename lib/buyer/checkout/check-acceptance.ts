@@ -11,9 +11,9 @@ import { parseSettings } from "@/lib/shop/settings/site-settings";
 type Row = { settings: Record<string, unknown>; published: Parameters<typeof newestVersions>[0] };
 
 /**
- * What a buyer accepts by paying: the current texts and the line beside the button. Without `sent`, the caller used no
- * page, and the current texts count as shown. Errors: conflict when the page showed an older text or another line;
- * invalid_input without the tick that the shop requires.
+ * Returns the terms that a buyer accepts by paying: the current texts and the line beside the button. Without `sent`,
+ * the caller used no page, and the current texts count as shown. Errors: conflict when the page showed an older text or
+ * another line; invalid_input without the tick that the shop requires.
  */
 export async function checkAcceptance(
   db: Db,

@@ -74,7 +74,7 @@ async function circumstancesOf(db: Db, order: Found, browserHash: string | null)
 }
 
 /**
- * What the order's page says about its address: whether mails to it come back. Null where it can't be corrected there.
+ * Finds whether mails to an order's address come back, for the order's page. Null where it can't be corrected there.
  * `guestKey` is the value of the browser's guest cookie.
  */
 export async function findEmailOffer(

@@ -25,11 +25,11 @@ export type Request = {
   kind: RequestKind;
   by: "customer" | "shop";
   askedAt: Date;
-  /** Its profile can't be seen now. */
+  /** The item's profile can't be seen now. */
   isTargetHidden: boolean;
 };
 
-/** They change the facts, so that reaching one again is a new decision. */
+/** These outcomes change the facts, so that reaching one again is a new decision. */
 const acting = ["refill", "replace", "refund", "cancel"];
 
 /**

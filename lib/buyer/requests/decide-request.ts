@@ -92,7 +92,7 @@ export async function decideDrops(deps: RequestDeps, orderId: string): Promise<v
   });
   if (!order?.paidAt) return;
   if (order.username === "") {
-    // Its account was deleted, so it has no target and no requests: what is known to be missing is paid back.
+    // An order whose account was deleted has no target and no requests: units known to be missing are paid back.
     return db.$transaction(async (tx) => {
       await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
       await decideLocked(tx, orderId, newRequest(true), async (decisions) =>

@@ -11,15 +11,15 @@ import type { Reason } from "./reasons";
 export const longestWaitMs = 30 * day;
 
 export type Outcome =
-  /** Its supplier is asked to deliver the missing units again. */
+  /** The supplier is asked to deliver the missing units again. */
   | "refill"
   /** The missing units are bought again, once. */
   | "replace"
   /** The price of the missing units goes back. */
   | "refund"
-  /** It was not begun and is canceled; its price goes back once the order has ended. */
+  /** The item was not begun and is canceled; its price goes back once the order has ended. */
   | "cancel"
-  /** Its supplier is asked to stop it. */
+  /** The supplier is asked to stop the item. */
   | "ask_supplier"
   /** There is nothing to do before `lookAgainAt`. */
   | "wait"
@@ -87,7 +87,7 @@ function decideOpen(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruli
     case "submitting":
       return ruling("wait", "handing_over", { lookAgainAt: addMs(order.now, 5 * minute) });
     case "unknown": {
-      // It may have been bought, so only an operator may give it up, once the shop had an hour to find out.
+      // The item may have been bought, so only an operator may give it up, once the shop had an hour to find out.
       const foundOutBy = item.leasedAt ? addMs(item.leasedAt, hour) : order.now;
       const knownBy = isStop(kind) ? foundOutBy : startBy;
       return order.now < knownBy ? wait(order, "being_checked", knownBy) : review("call_lost");
@@ -154,7 +154,7 @@ export function missingUnits(item: ItemFacts): number {
   return isLooking ? 0 : Math.min(replacement.short, deliveredUnits(item) - item.refundedUnits - known.there);
 }
 
-/** It is not known yet whether units are missing, so the counter is looked at again, for three days if that can help. */
+/** The counter is looked at again while missing units are uncertain, for three days if that can help. */
 function lookAgain(order: OrderFacts, { known: { look, lookAgainAt } }: ItemFacts): Ruling {
   const { now, askedAt } = order;
   if (look === "hidden" || order.isTargetHidden) {

@@ -93,7 +93,7 @@ export async function loadFacts(
     paymentStatus: isGoingBack ? ("refunded" as const) : order.paymentStatus,
     paidAt,
     paidCents,
-    /** What is left of the payment, without what a failed refund is to pay once it is sent again. */
+    /** The rest of the payment, less the failed refunds that are to be sent again. */
     leftCents,
     quantity,
     /** Units whose price was or will be refunded: undelivered ones of an order that has ended, and missing ones. */
@@ -163,8 +163,8 @@ async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Off
 }
 
 /**
- * What is known of one target of an order. `after`: the deliveries to the same counter that began later; what they added
- * is subtracted from the item's looks. `refunds`: those of its order. Pure.
+ * The facts about one target of an order. `after`: the deliveries to the same counter that began later, whose units are
+ * subtracted from the item's looks. `refunds`: those of its order. Pure.
  */
 export function toItemFacts(
   item: Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>,

@@ -5,8 +5,9 @@ import type { Decision } from "./decision-rules";
 import { reasons } from "./reasons";
 
 /**
- * What the buyer reads about a decision: what was decided, why, and what happens next. Times are shown beside it
- * (`lookAgainAt`). `isHeld`: its refund is above the limits of automatic ones. `replyTime`: as `replyTimeOf` has it. Pure.
+ * The buyer's message about a decision: what was decided, why, and what happens next. Times are shown beside it
+ * (`lookAgainAt`). `isHeld`: its refund is above the limits of automatic ones. `replyTime`: as `replyTimeOf` has it.
+ * Pure.
  */
 export function decisionMessage(
   { outcome, reason, units, cents }: Decision,

@@ -98,7 +98,7 @@ async function decideWithdrawal(db: Database, id: string, orderId: string | null
     // Without an order there is no lock, so a concurrent run may have decided first.
     if (decided.count === 0) return null;
     if (!orderId) await askForOrder(tx, stated);
-    // Its receipt asks for the confirmation, and another one follows on that.
+    // The receipt asks for the confirmation, which another receipt answers.
     const about = decision.outcome === unconfirmed ? `${id}:${unconfirmed}` : id;
     await mailReceipt(tx, stated, orderId, about);
     return decision.outcome;

@@ -23,7 +23,7 @@ export type WithdrawalReceipt = {
   statedAt: string;
   /** Says how the order and its money continue. */
   answer: string;
-  /** It waits for a confirmation by the order's own link. */
+  /** The withdrawal waits for a confirmation by the order's own link. */
   isUnconfirmed: boolean;
 };
 

@@ -35,7 +35,7 @@ export function giveUpPaused(db: Database): Promise<number> {
   });
 }
 
-/** Which items are due, and why, in SQL about the rows `item` and `orders`. */
+/** Selects the items that are due, and why, in SQL about the rows `item` and `orders`. */
 type Due = { batch: "unfunded" | "paused"; isDue: Prisma.Sql; reason: Prisma.Sql };
 
 async function cancelDue(db: Database, { batch, isDue, reason }: Due): Promise<number> {

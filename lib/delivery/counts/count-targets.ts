@@ -120,9 +120,9 @@ async function lookAt(item: CountedItem, sources: Sources): Promise<NewLook[]> {
 }
 
 /**
- * What a counter showed before its delivery: in the cache from the hour before the order was sent; else now, if the
- * supplier has said in the last two minutes that it has not begun. Never from a time when an earlier delivery, a refill
- * or a replacement of it still added to it.
+ * The number that a counter showed before its delivery: in the cache from the hour before the order was sent; else now,
+ * if the supplier has said in the last two minutes that it has not begun. Never from a time when an earlier delivery, a
+ * refill or a replacement of it still added to it.
  */
 async function lookBefore(
   item: CountedItem,

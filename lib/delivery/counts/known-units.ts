@@ -28,7 +28,7 @@ export type CountedDelivery = {
   units: number;
   serviceType: ServiceType;
   endedAt: Date;
-  /** Its completed refills, and a replacement that has ended. */
+  /** The item's completed refills, and a replacement that has ended. */
   remedies: { begunAt: Date; endedAt: Date }[];
   /** The oldest first. */
   looks: Look[];
@@ -39,7 +39,7 @@ export type CountedDelivery = {
 
 /** The known part of a delivery's units. Units neither there nor missing are unknown. */
 export type KnownUnits = {
-  /** What the newest look was, if it holds still: the counter showed a number, or it is hidden or can't be right. */
+  /** The newest look, if it holds still: the counter showed a number, or it is hidden or can't be right. */
   look: "shown" | "hidden" | "none";
   /** When the counter was last read, since the delivery and its last remedy have ended; null when it was not. */
   asOf: Date | null;
@@ -53,9 +53,9 @@ export type KnownUnits = {
   wasWhole: boolean;
   /** Units that are missing by the proof of two looks. What costs money is decided by them alone. */
   missing: number;
-  /** Those of them that were missing within the promised days, and in every look since. */
+  /** The missing units that were so within the promised days, and in every look since. */
   missingInTime: number;
-  /** Those of them that no look has ever shown. */
+  /** The missing units that no look has ever shown. */
   neverArrived: number;
   /** When another look may settle what is unknown; null when nothing is unknown, or looking does not help. */
   lookAgainAt: Date | null;

@@ -148,9 +148,9 @@ export function remediesOf({ refills, replacement }: Pick<CountedItem, "refills"
 }
 
 /**
- * What is known of an item's units: those that its supplier reported and that were not paid back, or all of them while
- * it runs. `after`: the deliveries to the same counter that began later, the latest first. `refunds`: those of its
- * order. `since` replaces the end of the delivery. Pure.
+ * The known units of an item: those that its supplier reported and that were not paid back, or all of them while it
+ * runs. `after`: the deliveries to the same counter that began later, the latest first. `refunds`: those of its order.
+ * `since` replaces the end of the delivery. Pure.
  */
 export function knownOfItem(
   item: CountedItem,

@@ -59,7 +59,7 @@ export async function changeItem(
     const { orderId, state: from } = item;
     const { to, set, note, before, after } = change;
     if (from === "unknown") await requireNoRepeat(tx, [itemId]);
-    // What becomes of an item that is sent again is no longer the administrator's decision.
+    // An administrator who sends an item again has not decided how it ends.
     const decidedById = to === "ready" ? null : audit.actor.id;
     const ended = { reason: null, reviewSince: null, leaseToken: null, notBefore: null, pausedUntil: null };
     const finishedAt = isItemFinal(to) ? await readDatabaseTime(tx) : null;

@@ -53,7 +53,7 @@ function lateChange(item: EndedItem, report: StatusReport | undefined) {
     state === "partial" && remains !== null && Math.min(remains, item.quantity) !== item.remains;
   if (isSame && !isRevised) return {};
   const word = isSame ? `${report.word}, ${remains} left` : report.word;
-  // It is recorded once, however often it is reported.
+  // A late change is recorded once, however often it is reported.
   return word === item.providerStatus ? {} : { to: state, word, remains };
 }
 

@@ -21,7 +21,7 @@ export type ServiceRecord = {
   ours: string;
   supplierName: string;
   serviceName: string;
-  /** It is mapped, and its supplier is neither paused nor on hold. */
+  /** True while the service is mapped, and its supplier is neither paused nor on hold. */
   isAskable: boolean;
   /** The currency of its charges; null where there were several. */
   currency: string | null;

@@ -17,9 +17,9 @@ const longestRefusalWaitMs = 5 * minute;
 export const longestHoldMs = 5 * minute;
 
 /**
- * What follows from a refusal of the item's nth call (`attempt`): waits double with it up to five minutes, except after
- * `rate_limited`, where the supplier's own time or 30 s counts. An unfamiliar refusal goes to an operator, because it
- * may not be a refusal.
+ * The consequence of a refusal of the item's nth call (`attempt`): waits double with it up to five minutes, except
+ * after `rate_limited`, where the supplier's own time or 30 s counts. An unfamiliar refusal goes to an operator,
+ * because it may not be a refusal.
  */
 export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeconds?: number): RefusalPolicy {
   const policy: RefusalPolicy = { holdMs: 0, waitMs: 0, isFinal: false, needsOperator: false };

@@ -20,7 +20,7 @@ export type MailEvent = {
 
 const answerMs = 10 * second;
 
-/** What becomes of a mail by itself: Resend's own test addresses, at any domain, and delivery for all others. */
+/** The events that follow a mail: those of Resend's own test addresses, at any domain, and delivery for all others. */
 export function eventsFor(mail: StoredMail): MailEvent[] {
   const name = mail.to[0]?.split("@")[0] ?? "";
   if (name === "bounced") return [{ type: "email.bounced" }];

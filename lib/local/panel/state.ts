@@ -51,7 +51,7 @@ export type StatusFields = Record<
 export type SupplierHabits = {
   /** How it words its answers and errors. */
   dialect?: Dialect | undefined;
-  /** What it writes as `remains` by status: a fixed text, null, or the whole quantity. */
+  /** The panel's `remains` by status: a fixed text, null, or the whole quantity. */
   remains?: Partial<Record<PanelStatus, "0" | "" | null | "full" | undefined>> | undefined;
   /** The balance is rounded to cents and then written with five places ("12.50000"), or as "1.234,56". */
   balance?: "padded" | "comma" | undefined;
@@ -61,7 +61,7 @@ export type SupplierHabits = {
   lookupMs?: number | undefined;
   /** How long after it says so the units are on the account, also those of a refill. */
   lateMs?: number | undefined;
-  /** What it charges, times its listed price. */
+  /** The panel charges its listed price times this factor. */
   priceFactor?: number | undefined;
   /** A number that it doesn't know makes the whole `status` call fail. */
   failsBatches?: boolean | undefined;

@@ -56,7 +56,7 @@ export type DirectoryEntry = readonly [
 
 export type PostKind = "photo" | "carousel" | "video";
 
-/** What differs between platforms. */
+/** The traits that differ between platforms. */
 export type Traits = {
   accounts: readonly DirectoryEntry[];
   hasHeicCovers: boolean;

@@ -11,7 +11,7 @@ export type Shown = number | string | null | undefined;
 
 export type Counters = ReturnType<typeof openCounters>;
 
-/** What Instagram answers for a count that the owner of a post hides. */
+/** Instagram answers this for a count that the owner of a post hides. */
 const meaningless = 3;
 
 /** The smallest count that a platform rounds. */
@@ -56,7 +56,7 @@ export function openCounters(state: SocialState, delivered: Delivered) {
   };
 }
 
-/** What a test had added to a counter by a time. */
+/** The units that a test had added to a counter by a time. */
 function gainAt(state: SocialState, counter: string, atMs: number): number {
   return state.gains[counter]?.findLast((gain) => gain.sinceMs <= atMs)?.units ?? 0;
 }

@@ -13,7 +13,7 @@ export type SocialPost<Count = number> = {
   caption: string | null;
   likes: Count;
   plays: Count;
-  /** Its owner hides the counts. */
+  /** The post's owner hides the counts. */
   areCountsHidden: boolean;
   durationMs: number;
   /** The seeds of its pictures, the cover first. */

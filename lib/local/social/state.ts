@@ -28,7 +28,7 @@ export function emptyState() {
     calls: [] as SocialCall[],
     faults: [] as SocialFault[],
     credits: 25_000,
-    /** What a test has added to public counters since when, the newest last, by `<platform> <kind> <name>`. */
+    /** Units that a test has added to counters and since when, newest last, by `<platform> <kind> <name>`. */
     gains: {} as Record<string, { units: number; sinceMs: number }[]>,
     /** How accounts show their counters, and how often they were looked at, by `<platform> <handle>`. */
     habits: {} as Record<string, CounterHabits & { looks: number }>,

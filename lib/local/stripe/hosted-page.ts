@@ -3,7 +3,7 @@ import { type Markup, plainPage } from "../plain-page";
 import type { Session } from "./objects";
 import type { StoredSession } from "./state";
 
-/** What the buyer typed before (without the card number) and what was wrong with it. */
+/** The fields that the buyer filled in before (without the card number), and the mistake in them. */
 type PageForm = { email?: string; name?: string; error?: PageError };
 
 /** The message above the form, and the field it is about. */

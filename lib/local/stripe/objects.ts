@@ -33,7 +33,7 @@ export function lineItem(name: string, currency: string, unitAmount: number, qua
 
 export type LineItem = ReturnType<typeof lineItem>;
 
-/** What the buyer typed on the payment page. */
+/** The buyer's entries on the payment page. */
 type Payer = { address: { country: string } | null; email: string | null; name: string | null };
 
 /** The parameters of a new session that appear in its object. */

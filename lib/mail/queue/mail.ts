@@ -16,12 +16,13 @@ export type ComposedMail = { subject: string; body: ReactElement };
 
 /** A kind of mail. `Props` is what its row holds. */
 export type Mail<Props> = {
-  /** Its name in `email_log` and on the admin pages. */
+  /** The kind's name in `email_log` and on the admin pages. */
   kind: string;
   props: z.ZodType<unknown, Props>;
   /**
-   * What doesn't hold it back: earlier mails to its address that bounced, because its reader has just asked for it and
-   * the mailbox may exist again; or complaints too, because the law requires it or an operator reads it.
+   * Names the reports that don't hold the mail back: earlier mails to its address that bounced, because its reader has
+   * just asked for it and the mailbox may exist again; or complaints too, because the law requires it or an operator
+   * reads it.
    */
   sentDespite?: "bounces" | "complaints";
   /** Reads the facts and fills the template. Throws when a row is gone, or `stored` doesn't match the schema. */

@@ -68,7 +68,7 @@ export function openResend(apiKey: string, baseUrl?: string): MailTransport {
       );
       if (data?.id) return { ok: true, providerId: data.id };
       const name = error?.name || "no_answer";
-      // Its key was used with other content: it was sent before its template changed.
+      // The key was used with other content: the mail was sent before its template changed.
       if (String(name) === "invalid_idempotent_request") return { ok: true, providerId: name };
       const isInvalid = error?.statusCode === 400 || error?.statusCode === 422;
       const isAboutRecipient = isInvalid && /`to` field/.test(error.message);

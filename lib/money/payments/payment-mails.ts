@@ -74,8 +74,8 @@ function outlookOf({ status, blockedAt }: Order): Outlook {
 }
 
 /**
- * What the buyer agreed to: the line beside the button, and the accepted versions of the texts with their addresses.
- * The contract's texts are word for word, because a link is not a durable medium. Null if nothing was stored.
+ * The buyer's agreement: the line beside the button, and the accepted versions of the texts with their addresses. The
+ * contract's texts are word for word, because a link is not a durable medium. Null if nothing was stored.
  */
 async function agreedTo({ db, shop }: MailContext, order: Order) {
   const acceptance = readAcceptance(order.acceptance);

@@ -57,7 +57,7 @@ async function reduce(tx: Tx, refunds: Refund[], cents: number, because: Because
   return leftCents;
 }
 
-/** What has paid a part of a refund, or all of it. */
+/** The other movement that has paid a refund, in part or in full. */
 type Because = "made_at_stripe" | "lost_dispute";
 
 /** Drops a refund that Stripe has not made: something else replaces it, or an administrator decided against it. */

@@ -12,7 +12,7 @@ import {
 } from "@/lib/orders/order/order-mail";
 import type { PaymentRefusal } from "./refund-reasons";
 
-/** What arrived, and what goes back to the card. */
+/** Tells the buyer what arrived and what goes back to the card. */
 export const orderRefundedMail = defineMail({
   kind: "order-refunded",
   props: z.object({ refundId: z.uuid() }),
@@ -40,7 +40,7 @@ export const orderRefundedMail = defineMail({
   }),
 });
 
-/** What the mail says where the payment itself was refused. */
+/** The mail's reasons where the payment itself was refused. */
 const refusals: Record<string, RefundCause | undefined> = {
   second_payment: "duplicate",
   wrong_amount: "duplicate",

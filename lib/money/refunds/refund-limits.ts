@@ -112,7 +112,10 @@ function requirePermission(role: StaffRole | null, permission: Permission): void
     throw forbidden(`Your role, ${staffRoleLabels[role]}, does not include this. Ask an owner.`);
 }
 
-/** What they requested or caused and was not held, and held refunds that they released, in the last 24 hours. */
+/**
+ * The sum of an administrator's refunds in the last 24 hours: those that they requested or caused and that were not
+ * held, and held ones that they released.
+ */
 async function refundedCentsOfDay(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: number }[]>`
     SELECT sum(amount_cents)::float8 AS cents FROM refunds

@@ -148,7 +148,9 @@ async function amountOf(
   return amountCents;
 }
 
-/** What is owed for undelivered units. Throws conflict while something may still arrive, and where nothing is owed. */
+/**
+ * The amount owed for undelivered units. Throws conflict while something may still arrive, and where nothing is owed.
+ */
 async function owedCents(tx: Tx, { id: orderId, attempts, ...order }: PaidOrder): Promise<number> {
   const refunds = attempts.flatMap((attempt) => attempt.refunds);
   const items = await tx.fulfillmentItem.findMany({ where: { orderId } });
@@ -169,9 +171,9 @@ async function owedCents(tx: Tx, { id: orderId, attempts, ...order }: PaidOrder)
 }
 
 /**
- * What is owed of a payment for undelivered units, less what lost disputes and its refunds have paid of it. `isOpen`
- * while one of the order's own items may still deliver; `isHeld` while a refund of such units waits for a decision: then
- * none is made. Pure.
+ * The amount of a payment that is owed for undelivered units, less what lost disputes and its refunds have paid.
+ * `isOpen` while one of the order's own items may still deliver; `isHeld` while a refund of such units waits for a
+ * decision: then none is made. Pure.
  */
 export function owedForUndelivered(
   order: { paidCents: number; bankReturnedCents: number; quantity: number; delivered: number },

@@ -119,7 +119,7 @@ export async function nextRefundNumber(tx: Db, orderId: string): Promise<number>
   return (newest._max.number ?? 0) + 1;
 }
 
-/** What neither a refund, a held one included, nor a lost dispute takes of a payment. */
+/** The rest of a payment that neither a refund (a held one included) nor a lost dispute takes. */
 export async function refundableCents(tx: Db, attemptId: string): Promise<number> {
   const [attempt, refunded] = await Promise.all([
     tx.paymentAttempt.findUniqueOrThrow({

@@ -14,7 +14,7 @@ export function endpointEvents(): string[] {
 }
 
 /**
- * What was done to the shop's endpoint. `secret` signs its events; Stripe shows it only when an endpoint is made.
+ * The change made to the shop's endpoint. `secret` signs its events; Stripe shows it only when an endpoint is made.
  * `others` are further enabled endpoints with the same address, whose events the shop refuses.
  */
 type EndpointResult = {

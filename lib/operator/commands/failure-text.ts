@@ -2,7 +2,7 @@ import { isDatabaseOutage, sqlState } from "@/lib/base/db/errors";
 import { EnvError } from "@/lib/base/env/env";
 import { AppError } from "@/lib/base/errors";
 
-/** What a command prints of an error: a text for the operator where the cause is known, otherwise the error itself. */
+/** A command's output for an error: a text for the operator where the cause is known, otherwise the error itself. */
 export function failureText(error: unknown): unknown {
   if (error instanceof EnvError) return error.message;
   if (error instanceof AppError) return error.userMessage;

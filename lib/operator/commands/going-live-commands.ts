@@ -39,7 +39,7 @@ export const goingLiveCommands: Command[] = [
   ),
 ];
 
-/** What the operator does about the secret, which Stripe shows only when it makes the endpoint. */
+/** The operator's next step with the secret, which Stripe shows only when it makes the endpoint. */
 function secretStep(secret: string | null, stored: string): string {
   if (secret) return `Put this line into .env, then restart the shop:\nSTRIPE_WEBHOOK_SECRET=${secret}`;
   return stored

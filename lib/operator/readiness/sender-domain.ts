@@ -28,8 +28,8 @@ const textsOf = (records: string[][]) => records.map((parts) => parts.join(""));
 const mostLookups = 10;
 
 /**
- * What a domain's SPF record says. Which servers its `include` and `redirect` stand for is not looked up, so a right
- * record may still lack the shop's mail server. Pure.
+ * Reads a domain's SPF record. The servers behind its `include` and `redirect` are not looked up, so a right record may
+ * still lack the shop's mail server. Pure.
  */
 export function readSpf(domain: string, records: string[][]): SenderRecord {
   const found = textsOf(records).filter((text) => /^v=spf1( |$)/i.test(text));

@@ -166,8 +166,8 @@ export type AdvisedItem = Pick<
 };
 
 /**
- * What the evidence about an item shows and what to do next, for the administrator who decides; null for an item that
- * needs no decision and that no supplier holds up. Pure.
+ * Says what the evidence about an item shows and what to do next, for the administrator who decides; null for an item
+ * that needs no decision and that no supplier holds up. Pure.
  */
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {

@@ -2,8 +2,8 @@ import { hour } from "@/lib/base/time/time";
 import { may, type Permission, type StaffRole } from "@/lib/people/auth/roles";
 
 /**
- * What is at stake, by kind of matter: cents on top of the matter's own amount, and the hours after which waiting
- * begins to do harm if the matter has no deadline of its own. `seenWith` is the permission needed to see it.
+ * The stake of each kind of matter: cents on top of the matter's own amount, and the hours after which waiting begins
+ * to do harm if the matter has no deadline of its own. `seenWith` is the permission needed to see it.
  */
 const stakes = {
   /** Nothing is sent, refunded or mailed. */
@@ -21,16 +21,16 @@ const stakes = {
   /** The customer waits for the money. */
   held_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
   unsent_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
-  /** It is paid for and not delivered. */
+  /** The item is paid for and not delivered. */
   review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
-  /** What an alert says about an order: a failure that flagged it, or what came after its flag. */
+  /** An alert about an order: a failure that flagged it, or an event after its flag. */
   order_alert: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** Paid for and not sent; other buyers' orders for the same target wait for it. */
   blocked: { cents: 300, hours: 24, seenWith: "orders.read" },
-  /** It should have begun by now, but no supplier has taken it. */
+  /** The item should have begun by now, but no supplier has taken it. */
   unsent: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
-  /** It should have begun by now, but another item holds its target. */
+  /** The item should have begun by now, but another item holds its target. */
   waiting: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   refill: { cents: 200, hours: 48, seenWith: "fulfillment.read" },
   job: { cents: 500, hours: 24, seenWith: "operations.read" },
@@ -92,7 +92,7 @@ export function deadlineOf({ kind, since, dueAt }: Pick<Matter, "kind" | "since"
 }
 
 /**
- * What waiting costs, in cents: the amount at stake, times a factor that grows from nearly 0 long before the deadline
+ * The cost of waiting, in cents: the amount at stake, times a factor that grows from nearly 0 long before the deadline
  * (an eighth a week before, a half the day before) to 1 at the deadline, and by 1 with each day after it. Pure.
  */
 export function costOf(matter: Pick<Matter, "kind" | "since" | "dueAt" | "cents">, now: Date): number {

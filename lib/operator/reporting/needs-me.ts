@@ -15,8 +15,9 @@ import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from
 const mostOfAKind = 200;
 
 /**
- * What waits for an operator of this role at `now`, at most `mostOfAKind` of each kind and each matter once, sorted by
- * what waiting costs. Its statements read partial indexes or small tables. The admin's menu counts the same entries.
+ * Lists the matters that wait for an operator of this role at `now`, at most `mostOfAKind` of each kind and each matter
+ * once, sorted by the cost of waiting. Its statements read partial indexes or small tables. The admin's menu counts the
+ * same entries.
  */
 export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
   const { startWithinHours } = await loadSettings(db);

@@ -10,11 +10,11 @@ export type RefundPreview = {
   fullCents: number | null;
   /** The most that a refund of a part may be. */
   partCents: number;
-  /** What was neither delivered nor refunded; null while any of it is at a supplier, or nothing is owed. */
+  /** The price of units neither delivered nor refunded; null while any of it is at a supplier, or nothing is owed. */
   undeliveredCents: number | null;
   /** Units that were not sent to a supplier and would be canceled, a replacement's included. */
   unsentUnits: number;
-  /** Those without a replacement's, which a refund of what was not delivered keeps. */
+  /** The unsent units of the order's own items; a refund of undelivered units keeps a replacement's. */
   ownUnsentUnits: number;
   /** Units that a supplier has and may still deliver, a replacement's included. */
   openUnits: number;

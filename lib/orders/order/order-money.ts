@@ -16,7 +16,7 @@ type MoneyOrder = Prisma.OrderGetPayload<{ include: typeof moneyParts }>;
 type RefundRow = MoneyOrder["refunds"][number];
 
 /**
- * What goes back of an order's payment besides `refundedCents`, which has gone back; of an unpaid order, of payments
+ * The money of an order that goes back besides `refundedCents`, which has gone back; of an unpaid order, the payments
  * that could not be kept. A disputed payment is the bank's to give back, so nothing is owed or on its way from us.
  */
 export type OrderMoney = {
@@ -89,8 +89,9 @@ type Returnable = { paidCents: number; bankReturnedCents: number };
 type SpentRefund = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents">;
 
 /**
- * What the shop still pays by itself of an order's owed amount: less what lost disputes and other refunds have paid of
- * it, and at most what is left of the payment. Nothing once an administrator has dropped the shop's own refund of it. Pure.
+ * The part of an order's owed amount that the shop still pays by itself: less what lost disputes and other refunds have
+ * paid, and at most what is left of the payment. Nothing once an administrator has dropped the shop's own refund of it.
+ * Pure.
  */
 export function unpaidCents(
   owedCents: number,
@@ -107,9 +108,9 @@ export function unpaidCents(
 }
 
 /**
- * What lost disputes and the refunds of a payment pay of what was not delivered: all but the refunds for units that had
- * been delivered and went missing. An operator's refund, also one made in Stripe's dashboard, counts whatever it was for.
- * Pure.
+ * The amount that lost disputes and the refunds of a payment pay for undelivered units: all but the refunds for units
+ * that had been delivered and went missing. An operator's refund, also one made in Stripe's dashboard, counts whatever
+ * it was for. Pure.
  */
 export function paidOfUndelivered(
   { bankReturnedCents }: Pick<Returnable, "bankReturnedCents">,

@@ -138,7 +138,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
       quantity: item.quantity,
       delivered: deliveredUnits(item),
       progress: itemProgress[item.state],
-      /** Its position in its target's queue, where the running item is first; null when it is not queued. */
+      /** The item's position in its target's queue, where the running item is first; null when it is not queued. */
       place: places.get(item.id) ?? null,
       /** A fix that the buyer can make, and its deadline; null when there is nothing to fix. */
       fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),

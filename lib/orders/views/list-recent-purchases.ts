@@ -5,7 +5,7 @@ import { amountLabel } from "@/lib/shop/catalog/catalog";
 import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import type { SocialProofMessage } from "@/lib/shop/content/social-proof-messages";
 
-/** So that the popup doesn't reveal when an order is placed. */
+/** The delay keeps the popup from revealing when an order is placed. */
 const delayMs = 3 * hour;
 const oldestMs = 7 * day;
 const messageCount = 6;

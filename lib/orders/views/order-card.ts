@@ -16,7 +16,7 @@ export type LiveCard = {
   /** True while a part of its delivery waits for a target that could not be reached. */
   isPaused: boolean;
   refundedCents: number;
-  /** What else goes back of a cancelled order's payment; null for any other order. */
+  /** The further money that goes back of a cancelled order's payment; null for any other order. */
   money: OrderMoney | null;
   progress: CardProgress | null;
 };

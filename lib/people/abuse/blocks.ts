@@ -6,7 +6,7 @@ import { AppError, conflict, notFound } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
 import type { NewBlock } from "./block-schema";
 
-/** What is known of the caller; `network` as rate limits count it (addressKey). */
+/** The facts known of the caller; `network` as rate limits count it (addressKey). */
 export type Subject = { email?: string; target?: string; network?: string | null; card?: string };
 
 /**

@@ -5,8 +5,8 @@ import { isSameSecret, newToken } from "@/lib/base/ids";
 import type { SessionClaims } from "./session-token";
 
 /**
- * What a browser has proven: that its user knows the account's password (or got its mailed link), or has the second
- * factor too.
+ * The proof that a browser has given: that its user knows the account's password (or got its mailed link), or has the
+ * second factor too.
  */
 export type DeviceFactor = "password" | "second_factor";
 

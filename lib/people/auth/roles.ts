@@ -1,5 +1,6 @@
 /**
- * What an administrator may see and do. The role is a row of user_roles beside `admin`, which alone permits nothing.
+ * The roles that say what an administrator may see and do. A role is a row of user_roles beside `admin`, which alone
+ * permits nothing.
  */
 export const staffRoles = ["owner", "finance", "support", "catalogue", "read_only"] as const;
 export type StaffRole = (typeof staffRoles)[number];

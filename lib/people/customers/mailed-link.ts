@@ -3,7 +3,7 @@ import type { MailShop } from "@/emails/layout";
 import { unseal } from "@/lib/base/secret-box";
 import type { MailContext } from "@/lib/mail/queue/mail";
 
-/** What the row of a mail with a link holds. */
+/** The props of a mail with a link, as its row holds them. */
 export const byToken = z.object({
   /** The link's token, sealed (lib/base/secret-box.ts), so that a copy of the database gives access to no account. */
   sealedToken: z.string(),

@@ -9,7 +9,7 @@ export const ticketStatusLabels: Record<TicketStatus, string> = {
   closed: "Closed",
 };
 
-/** What can happen to a ticket. An administrator sets any status or answers; its owner replies or closes. */
+/** A change of a ticket. An administrator sets any status or answers; its owner replies or closes. */
 export type TicketMove = { kind: "set"; to: TicketStatus } | { kind: "answer" | "reply" | "close" };
 
 /**

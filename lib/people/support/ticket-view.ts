@@ -69,7 +69,7 @@ export function toThread(row: TicketRow, messages: ListedMessage[], userId: stri
 /** One message of the exchange, the first one included. */
 export type ThreadMessage = Pick<TicketMessage, "id" | "author" | "body"> & { at: string };
 
-/** What a ticket's page shows of its messages: `leftOut` are missing between the first and the second. */
+/** The messages on a ticket's page: `leftOut` are missing between the first and the second. */
 export type Thread = { thread: ThreadMessage[]; leftOut: number };
 
 /** A ticket's first message and its newest ones, oldest first. */

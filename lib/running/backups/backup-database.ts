@@ -30,7 +30,7 @@ type Input = {
   folder: string;
   /** Where a copy of the file goes. */
   bucket?: BackupBucket | undefined;
-  /** What is older than this number of the shop's own backups is deleted from the folder and the bucket. */
+  /** The number of the shop's own backups to keep; older ones are deleted from the folder and the bucket. */
   keep: number;
 };
 

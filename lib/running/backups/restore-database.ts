@@ -53,7 +53,7 @@ async function requireEmpty(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * What a backup says about itself, once its whole file has proven authentic. Errors: `invalid_input` for a file, a key
+ * Reads a backup's own description, once its whole file has proven authentic. Errors: `invalid_input` for a file, a key
  * or a release that does not fit.
  */
 export async function readBackupHead(input: Pick<Input, "backupKey" | "open">): Promise<BackupHead> {

@@ -21,7 +21,7 @@ export type StripeReading = {
   disputes: Stripe.Dispute[];
 };
 
-// What was in flight at the agreed time: a session is payable for 45 minutes.
+// A session is payable for 45 minutes, so some were in flight at the agreed time.
 const overlapMs = hour;
 
 /**

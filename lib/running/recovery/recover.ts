@@ -22,7 +22,9 @@ import { intentOf, readStripe, type StripeReading } from "./read-stripe";
 /** The database may lack what happened from `since` to `until`, the quarantine's beginning. */
 type Gap = { since: Date; until: Date; isPromotion: boolean };
 
-/** What a recovery found at Stripe and took over, what the suppliers said, and what it left to an operator. */
+/**
+ * The result of a recovery: what it took over from Stripe, what the suppliers said, and what it left to an operator.
+ */
 export type Recovery = {
   gap: Gap;
   stripe: StripeReading;
@@ -153,9 +155,9 @@ async function takeOver(deps: PaymentDeps, found: StripeReading): Promise<void> 
 }
 
 /**
- * What each panel says now about the newest order numbers known here, one text for each, for an operator who looks for
- * later ones. Every panel is asked, mapped or not, because the mappings may have been others before the loss. Decides
- * nothing.
+ * Asks each panel about the newest order numbers known here and returns one text for each, for an operator who looks
+ * for later ones. Every panel is asked, mapped or not, because the mappings may have been others before the loss.
+ * Decides nothing.
  */
 async function askSuppliers(deps: SupplierDeps): Promise<string[]> {
   const panels = await deps.db.supplier.findMany({ where: { kind: "panel_v2" }, orderBy: { name: "asc" } });

@@ -38,7 +38,7 @@ export function claimLabel(name: ClaimName): string {
   return figure && !text.includes(figure) ? `${figure} ${text}` : text;
 }
 
-/** Which claims the pages show, absent ones are hidden; and what replaces a part of the claim. */
+/** The claims that the pages show, and what replaces a part of a claim; absent ones are hidden. */
 export type ClaimSwitches = Partial<Record<ClaimName, boolean | Partial<Claim>>>;
 
 /** The figures that the shop has counted itself, which win over a claim's own; null hides the claim. */
@@ -85,7 +85,7 @@ export function findClaim(name: ClaimName, switches: ClaimSwitches): Claim | nul
   return shown === true ? claim : { ...claim, ...shown };
 }
 
-/** Those of the named claims that are shown, in the given order. */
+/** The named claims that are shown, in the given order. */
 export function listClaims(
   names: readonly ClaimName[],
   switches: ClaimSwitches,

@@ -1,7 +1,7 @@
 import { sha256 } from "@/lib/base/ids";
 
 /**
- * What a buyer agrees to by paying, in Markdown: one line beside every payment button. Each order stores its own
+ * The buyer's agreement by paying, in Markdown: one line beside every payment button. Each order stores its own
  * plain-text copy, so later changes don't affect it.
  */
 export function consentLine(minimumAge: number): string {

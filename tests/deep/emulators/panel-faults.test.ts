@@ -81,7 +81,7 @@ test("a panel that is offline can be closed and stays closed", async () => {
   expect(await tryConnect(other.url)).toBe("ECONNREFUSED");
 });
 
-/** What happens to a new connection to the panel. */
+/** The fate of a new connection to the panel. */
 function tryConnect(url: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");

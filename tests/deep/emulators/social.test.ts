@@ -3,7 +3,7 @@ import { z } from "zod";
 import { startSocial } from "@/lib/local/social/start";
 import { useEmulator } from "../../support/emulator";
 
-// What only the vendor's own clients see. What the shop reads of its answers, the reserved handles and the faults among
+// Only the vendor's own clients see these answers. The shop's view of them, the reserved handles and the faults among
 // it, is tested with the shop's reader in tests/integration/delivery.
 
 const social = useEmulator(() => startSocial({ port: 0 }));

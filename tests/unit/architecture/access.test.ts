@@ -58,7 +58,7 @@ describe("each entry point", () => {
       const isForStrangers = who === "everyone" || who === "linkHolder" || who === "adminByPassword";
       return isForStrangers && isSent({ who, ...entry }) && entry.limits.length === 0;
     });
-    // It only clears the caller's cookies and session.
+    // Signing out only clears the caller's cookies and session.
     expect(open.map(({ name }) => name)).toEqual(["POST /auth/sign-out"]);
   });
 });

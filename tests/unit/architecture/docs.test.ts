@@ -20,7 +20,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const textOf = (file: string) => documents.find((document) => document.file === file)?.text ?? "";
 
-/** What `pattern` captures in the documents and `isMissing` finds absent, each after its document's name. */
+/** The names that `pattern` captures in the documents and `isMissing` finds absent, each after its document's name. */
 function missing(
   pattern: RegExp,
   isMissing: (named: string, file: string, text: string) => boolean,

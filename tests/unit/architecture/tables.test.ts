@@ -78,7 +78,7 @@ const mayWrite: Record<string, string[]> = {
   people: ["orders"],
   // A guest order's new address replaces the one that it and its tickets were written with.
   "lib/buyer/order-email/correct-order-email.ts": ["orders", "support_tickets"],
-  // What items cost is posted in one statement with the look at them.
+  // The items' cost is posted in one statement with the look at them.
   "lib/delivery/suppliers/record-supplier-charge.ts": ["ledger_entries"],
 };
 
@@ -92,7 +92,7 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/orders/order/may-order-send.ts": ["payment_attempts", "refunds"],
   // Cards and deliveries count too.
   "lib/people/abuse/velocity.ts": ["card_attempts", "fulfillment_items"],
-  // What can be sold depends on the services that it is mapped to.
+  // The limits of a service follow those that it is mapped to.
   "lib/shop/catalog/load-catalog.ts": ["service_mappings", "supplier_services", "suppliers"],
   // Only a dispute of the payment that paid the order keeps it blocked.
   "lib/delivery/operator/block-order.ts": ["disputes", "payment_attempts"],

@@ -153,7 +153,7 @@ function eachItem(check: (one: ItemFacts, decision: Decision, facts: OrderFacts,
   });
 }
 
-/** What is known of fewer units, because some were paid back. */
+/** The known units less some that were paid back. */
 function withLess(known: KnownUnits, units: number): KnownUnits {
   return {
     ...known,

@@ -32,7 +32,10 @@ export const wireText = (maxLength: number) =>
 /** A number from 0, or one written for people; null for a missing or invalid one. */
 export const wireCount = wireField(z.unknown()).transform((value) => readCounter(value)?.lowest ?? null);
 
-/** What a public counter proves; null where it is missing or unreadable. `isFloored`: as `readCounter` has it. */
+/**
+ * Reads the count that a public counter proves; null where it is missing or unreadable. `isFloored`: as `readCounter`
+ * has it.
+ */
 export const wireCounter = (options: { isFloored?: boolean } = {}) =>
   wireField(z.unknown()).transform((value) => readCounter(value, options));
 

@@ -7,13 +7,13 @@ import { isSuccess, provesRefusal, type Refusal, refusalIn, saysFailure, saysSuc
 import type { RefusalCode } from "./refusal-codes";
 
 /**
- * What an answer to `add` proves. Pure. `rejected` lets an order be sent again, so it needs evidence that nothing was
- * bought. `rules` are the supplier's own error texts; they come before the common ones.
+ * Classifies an answer to `add` by the evidence in it. Pure. `rejected` lets an order be sent again, so it needs
+ * evidence that nothing was bought. `rules` are the supplier's own error texts; they come before the common ones.
  *
  * - accepted: the answer names an order's number where panels name it, whatever else it says.
- * - rejected: the request was not written; a text that is wholly a known refusal, whatever the HTTP status (panels mostly
- *   say 200); HTTP 401, 402, 403 or 429; a redirect to the same address written otherwise; or a plain error of unknown text
- *   with a status about our request (code `other`, left to an operator).
+ * - rejected: the request was not written; a text that is wholly a known refusal, whatever the HTTP status (panels
+ *   mostly say 200); HTTP 401, 402, 403 or 429; a redirect to the same address written otherwise; or a plain error of
+ *   unknown text with a status about our request (code `other`, left to an operator).
  * - unknown: everything else. A gateway may answer 502 or 504 for a panel that took the order.
  */
 export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddOutcome {

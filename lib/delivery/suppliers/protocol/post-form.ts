@@ -34,7 +34,7 @@ const open = {
   local: publicConnector({ timeoutMs: connectTimeoutMs, allowLoopback: true }),
 };
 
-/** Which addresses may be connected to: only public ones, or also emulators on this machine (local mode). */
+/** The addresses that may be connected to: only public ones, or also emulators on this machine (local mode). */
 export type Reach = keyof typeof open;
 
 /**

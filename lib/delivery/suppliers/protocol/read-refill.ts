@@ -6,9 +6,10 @@ import { fieldsOf, isAboutCall, type JsonAnswer, refillNumber } from "./read-jso
 import { provesRefusal, type Refusal, refusalIn, saysSuccess } from "./read-refusal";
 
 /**
- * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or a list
- * as for several orders; a refusal is `{"error":"…"}` or nested under `refill`. Everything else is unknown, because a
- * second request could be a second refill. `rules` are the supplier's own error texts, as for `add`.
+ * Classifies an answer to `refill` by the evidence in it. Pure. Panels answer `{"refill":"1"}`,
+ * `{"success":"…","refill":12345}`, or a list as for several orders; a refusal is `{"error":"…"}` or nested under
+ * `refill`. Everything else is unknown, because a second request could be a second refill. `rules` are the supplier's
+ * own error texts, as for `add`.
  */
 export function readRefillAnswer(
   json: JsonAnswer,

@@ -411,7 +411,7 @@ export const addAnswers: AddAnswer[] = [
   ["PHP script", 200, numbered("Your balance is insufficient.", 113), "refused no_funds"],
   ["PHP script", 200, numbered("Instagram profile is hidden.", 114), "refused bad_target"],
   ["PHP script", 200, '{"status":100,"order":"55"}', "accepted 55"],
-  // It says so also when it has stored the order, and failed to charge for it.
+  // The panel says so also when it has stored the order, and failed to charge for it.
   ["PHP script", 200, numbered("There was an error while creating your order.", 114), "unclear"],
   ["PHP script, Turkish", 200, numbered("Siparişiniz verilirken hata oluştu", 114), "unclear"],
   ["PHP script, Turkish", 200, numbered("API key hatalı", "102"), "refused bad_key"],
@@ -433,7 +433,7 @@ export const addAnswers: AddAnswer[] = [
   ["PHP script, Turkish", 200, numbered("Bakiyeniz yetersiz", 113), "refused no_funds"],
   ["PHP script, Turkish", 200, numbered("Girilen profil gizli", 114), "refused bad_target"],
   ["SmartPanel", 200, error("You can not order more than 5000 per link"), "refused other"],
-  // Its answer is empty when it has stored the order, and failed to charge for it.
+  // The panel's answer is empty when it has stored the order, and failed to charge for it.
   ["SmartPanel", 200, "", "unclear"],
   ["Laravel", 400, error("Minimum quantity is 100"), "refused bad_quantity min 100"],
   ["Laravel", 400, error("Invalid Service Id"), "refused service_unavailable"],

@@ -80,7 +80,7 @@ async function databaseProblem(): Promise<string | null> {
 async function askDatabase(): Promise<string | null> {
   try {
     const [row] = await getDb().$queryRaw<{ isMigrated: boolean; isReadOnly: boolean }[]>`
-      SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AND to_regclass('orders') IS NOT NULL AS "isMigrated",
+      SELECT to_regclass('graphile_worker.jobs') IS NOT NULL AND to_regclass('orders') IS NOT NULL AS "isMigrated",
         pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
     if (row?.isReadOnly) return "database: read-only";
     if (!row?.isMigrated) return "database: migrations have not run";

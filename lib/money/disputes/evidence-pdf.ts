@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { formatAmount } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { EvidencePack } from "./evidence-pack";

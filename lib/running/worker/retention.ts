@@ -1,11 +1,16 @@
 import { Prisma } from "@/lib/base/db/generated/client";
 import { unpaidOrderDays } from "@/lib/orders/views/order-status";
 
-export type Retention = {
+export type Retention = OldRows | OldJobs;
+
+type Kept = {
   what: string;
   /** How many days it is kept after `after`; 0: not at all. */
   days: number;
   after: string;
+};
+
+export type OldRows = Kept & {
   table: Prisma.Sql;
   /** `id::text` unless given. */
   key?: Prisma.Sql;
@@ -15,6 +20,11 @@ export type Retention = {
   set?: Prisma.Sql;
 };
 
+export type OldJobs = Kept & {
+  /** SQL for the jobs to remove, which are rows of `graphile_worker.jobs`. */
+  isOverJob: (before: Prisma.Sql) => Prisma.Sql;
+};
+
 // A restored database may lack the payment of an order.
 const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`;
 
@@ -22,7 +32,7 @@ const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarant
  * How long rows are kept that are not kept forever. The sweep applies it (tidy-tables.ts), and docs/retention.md shows
  * it.
  */
-export const retention: Record<string, Retention> = {
+export const retention = {
   unverifiedAccounts: {
     what: "Accounts whose address was never verified",
     days: 7,
@@ -133,9 +143,7 @@ export const retention: Record<string, Retention> = {
     what: "Sealed requests for account mails that failed",
     days: 7,
     after: "the last try",
-    table: Prisma.sql`graphile_worker._private_jobs`,
-    isOver: (before) => Prisma.sql`task_id = (
-        SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'account-mail')
+    isOverJob: (before) => Prisma.sql`task_identifier = 'account-mail'
       AND attempts >= max_attempts AND locked_at IS NULL AND updated_at < ${before}`,
   },
   alerts: {
@@ -204,16 +212,17 @@ export const retention: Record<string, Retention> = {
     table: Prisma.sql`worker_heartbeats`,
     isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
   },
-};
+} satisfies Record<string, Retention>;
 
 /**
  * The table as docs/retention.md shows it: `npx tsx -e 'import("./lib/running/worker/retention.ts").then((r) =>
  * console.log(r.retentionTable()))'`.
  */
 export function retentionTable(): string {
-  const rows = Object.values(retention).map(({ what, days, after, set }) => {
+  const rows = Object.values<Retention>(retention).map((entry) => {
+    const { what, days, after } = entry;
     const kept = days === 0 ? "not at all" : days === 1 ? "1 day" : `${days} days`;
-    return `| ${what} | ${kept} | ${after} | ${set ? "blanked" : "deleted"} |`;
+    return `| ${what} | ${kept} | ${after} | ${"set" in entry ? "blanked" : "deleted"} |`;
   });
   return ["| what | kept | after | then |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }

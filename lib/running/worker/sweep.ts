@@ -53,11 +53,7 @@ export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promi
 async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     WITH gone AS (
-      SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM (
-        SELECT locked_by, locked_at FROM graphile_worker.jobs
-        -- A named queue stays locked when its running job is deleted.
-        UNION ALL SELECT locked_by, locked_at FROM graphile_worker._private_job_queues
-      ) AS held
+      SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM graphile_worker.jobs
       WHERE locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
     )
     SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text FROM gone`;

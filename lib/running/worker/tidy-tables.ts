@@ -6,7 +6,7 @@ import { marksKeptMs } from "@/lib/base/quarantine/check-database";
 import { startStopwatch } from "@/lib/base/time/clock";
 import { day, second } from "@/lib/base/time/time";
 import { forgetSetAside, notSetAside, runSteps, setAside } from "@/lib/mail/alerts/set-aside";
-import { type Retention, retention } from "./retention";
+import { type OldJobs, type OldRows, type Retention, retention } from "./retention";
 
 /** The rows that one statement handles. */
 const limit = 5_000;
@@ -14,7 +14,7 @@ const limit = 5_000;
 /** After this time the rest waits for the next sweep, because a task may take a minute. */
 const longestMs = 15 * second;
 
-const marks: Retention = {
+const marks: OldRows = {
   what: "Marks of processes",
   days: marksKeptMs / day,
   after: "the last one",
@@ -31,12 +31,13 @@ const marks: Retention = {
 export async function tidyTables(db: Database): Promise<void> {
   const elapsedMs = startStopwatch();
   const steps: Record<string, () => Promise<number>> = { totals: () => compactTotals(db) };
-  for (const [name, what] of Object.entries({ ...retention, marks })) {
+  for (const [name, entry] of Object.entries<Retention>({ ...retention, marks })) {
+    const removeSome = () => ("table" in entry ? removeRows(db, entry) : removeJobs(db, entry));
     steps[name] = async () => {
       let removed = 0;
       let last = limit;
       while (last === limit && (removed === 0 || elapsedMs() < longestMs)) {
-        last = await removeLeftovers(db, what);
+        last = await removeSome();
         removed += last;
       }
       return removed;
@@ -47,9 +48,9 @@ export async function tidyTables(db: Database): Promise<void> {
   if (Object.values(tidied).some((count) => count > 0)) logger.debug(tidied, "tidied tables");
 }
 
-async function removeLeftovers(db: Database, entry: Retention): Promise<number> {
-  const { table, days, set, key = Prisma.sql`id::text` } = entry;
-  const isOver = entry.isOver(Prisma.sql`(now() - ${days}::float * interval '1 day')`);
+async function removeRows(db: Database, entry: OldRows): Promise<number> {
+  const { table, set, key = Prisma.sql`id::text` } = entry;
+  const isOver = entry.isOver(daysAgo(entry.days));
   const isLeft = Prisma.sql`${isOver} AND ${notSetAside("tidy", key)}`;
   const change = set ? Prisma.sql`UPDATE ${table} SET ${set}` : Prisma.sql`DELETE FROM ${table}`;
   const list = async () => {
@@ -64,6 +65,17 @@ async function removeLeftovers(db: Database, entry: Retention): Promise<number> 
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED))
     RETURNING ${key} AS key`;
   return (await takeIsolated(remove, list, (id, error) => setAside(db, "tidy", id, error))).length;
+}
+
+/** Uses the queue's own function, because its tables are its own affair. */
+async function removeJobs(db: Database, { days, isOverJob }: OldJobs): Promise<number> {
+  return db.$executeRaw`
+    SELECT id FROM graphile_worker.complete_jobs(ARRAY(
+      SELECT id FROM graphile_worker.jobs WHERE ${isOverJob(daysAgo(days))} LIMIT ${limit}::int))`;
+}
+
+function daysAgo(days: number): Prisma.Sql {
+  return Prisma.sql`(now() - ${days}::float * interval '1 day')`;
 }
 
 /** Adds up the rows of each day. Only rows that are deleted here are summed, so each counts once among all workers. */

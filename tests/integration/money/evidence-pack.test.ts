@@ -1,4 +1,4 @@
-import { PDFDocument } from "pdf-lib";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { describe, expect, it } from "vitest";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { newId } from "@/lib/base/ids";

@@ -106,10 +106,11 @@ describe("the layout of lib", () => {
       "next-auth": "lib/people/auth/",
       "@node-rs/argon2": "lib/people/auth/",
       otpauth: "lib/people/auth/",
-      "pdf-lib": "lib/money/disputes/",
+      "@cantoo/pdf-lib": "lib/money/disputes/",
       marked: "lib/shop/legal/",
       pg: "lib/base/db/",
-      postgres: "lib/base/db/",
+      postgres: "lib/base/db/open-postgres.ts",
+      "@prisma/adapter-pg": "lib/base/db/client.ts",
     };
     const isTypeOnly = (file: string, target: string) =>
       new RegExp(`import type [^;]*from "${target}"`).test(textOf(file));

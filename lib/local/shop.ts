@@ -2,10 +2,12 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/prisma/migrate";
 import { ensureBuilt } from "./build";
+import { busySupplierKeys, inventBusyWeeks } from "./busy/run-busy";
 import { answers, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
 import { startGoogle } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
+import { firstSupplierKeys } from "./panel/services";
 import { portOf, requireFreePorts, urlsOf } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
 import { seedWithSuppliers } from "./seed-suppliers";
@@ -18,6 +20,8 @@ export type LocalShopOptions = {
   /** `dev` runs the sources with hot reload instead of a build. */
   mode: "demo" | "dev";
   fresh: boolean;
+  /** Fills a shop without orders with three busy weeks. */
+  isBusy?: boolean;
   /** Called with a message at each step. */
   onStep(step: string): void;
   onOutput(line: string): void;
@@ -55,8 +59,13 @@ export async function startLocalShop(options: LocalShopOptions) {
 
     onStep("Preparing the database");
     await migrate(databaseUrl);
-    await seedWithSuppliers(databaseUrl, { secret, panelUrl: `${urls.panel}/api/v2` });
+    const suppliers = options.isBusy ? busySupplierKeys : firstSupplierKeys;
+    await seedWithSuppliers(databaseUrl, { secret, panelUrl: `${urls.panel}/api/v2`, suppliers });
     await seedDemoAccounts(databaseUrl, secret);
+    if (options.isBusy) {
+      onStep("Inventing three busy weeks (only in a shop without orders)");
+      await inventBusyWeeks(dataDir, env);
+    }
 
     onStep("Starting the emulators for Stripe, Google, mail, the supplier panel and social data");
     const hooks = {

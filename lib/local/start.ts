@@ -43,6 +43,7 @@ try {
     distDir: ".next",
     mode,
     fresh: process.argv.includes("--fresh"),
+    isBusy: process.argv.includes("--busy"),
     onStep: (message) => {
       if (stoppingSince !== undefined) throw new Error("Stopped before the shop was ready.");
       console.log(`${String(++step)}. ${message} …`);
@@ -83,6 +84,6 @@ Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Everything runs on
                   authenticator's key ${demoAccounts.admin.totpSecret}
 
   Pay with 4242 4242 4242 4242; 4000 0000 0000 0002 is declined. A name to try: type "wa" at Instagram.
-  Ctrl-C stops all of it and keeps the data; npm run demo -- --fresh starts empty.
+  Ctrl-C stops all of it and keeps the data; npm run demo -- --fresh starts empty, -- --fresh --busy in a busy shop.
 `);
 }

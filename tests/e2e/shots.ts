@@ -1,16 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { type Browser, chromium, expect, type Page } from "@playwright/test";
-import { newId } from "@/lib/base/ids";
 import { minute } from "@/lib/base/time/time";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { adminAddresses } from "./access-walk";
 import { fillDetails, newEmail, painted, payButton, payByCard, usernameField } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
-import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-// `npm run shots`: screenshots of the pages below at three widths, light and dark, into .data/shots. `npm run shots --
-// readme` takes the README's pictures again instead.
+// `npm run shots`: screenshots of the pages below at three widths, light and dark, into .data/shots, in a shop with three
+// busy weeks behind it. `npm run shots -- readme` takes the README's pictures again instead.
 const folder = ".data/shots";
 const widths = [390, 820, 1440];
 const themes = ["light", "dark"] as const;
@@ -61,7 +60,7 @@ const shots: Shot[] = [
   { name: "admin-auth", open: goTo("/admin-auth") },
   { name: "admin", open: asAdmin("/admin") },
   { name: "admin-tickets", open: asAdmin("/admin?tab=tickets") },
-  { name: "admin-now", open: needsMe },
+  { name: "admin-now", open: asAdmin("/admin/now") },
   { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
   ...adminAddresses
     .filter((path) => path !== "/admin" && path !== "/admin/now")
@@ -76,7 +75,7 @@ const readme: Picture[] = [
   { file: "public/readme.png", desktop: halfDelivered, phone: verified },
   {
     file: "public/readme-admin.png",
-    desktop: needsMe,
+    desktop: asAdmin("/admin/now"),
     phone: asAdmin((orderId) => `/admin/orders/${orderId}`),
   },
 ];
@@ -96,39 +95,6 @@ function asAdmin(path: string | ((orderId: string) => string)) {
     const orderId = await someOrders({ email: newEmail() });
     await page.goto(typeof path === "string" ? path : path(orderId), { waitUntil: "load" });
   };
-}
-
-/** Opens "Needs me" with a flagged order, a disputed one, a late refill, a ticket and an alert. */
-async function needsMe(page: Page): Promise<void> {
-  const guest = { email: newEmail() };
-  const [flagged, disputed] = [await someOrders(guest), await someOrders(guest)];
-  await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [flagged]);
-  await run(
-    `INSERT INTO disputes (id, order_id, stripe_dispute_id, amount_cents, reason, status, evidence_due_at)
-     VALUES ($1, $2, $3, 249, 'product_not_received', 'needs_response', now() + interval '20 hours')`,
-    [newId(), disputed, `du_${newId()}`],
-  );
-  const { id: refilled } = await seedOrder(guest, { status: "completed" });
-  await run(
-    `WITH item AS (
-       INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state,
-         remains, provider_order_id, supplier_id, supplier_service_id, submitted_at, finished_at)
-       SELECT gen_random_uuid(), $1, 0, 'instagram', 'followers', 'https://www.instagram.com/wanderwithmara/',
-         'instagram:followers:wanderwithmara', 100, 'completed', 0,
-         (SELECT 48213 + count(*) FROM fulfillment_items)::text, supplier_id, id, now(), now()
-       FROM supplier_services LIMIT 1 RETURNING id
-     )
-     INSERT INTO refills (id, item_id, state, supplier_refill_id, missing, created_at)
-     SELECT gen_random_uuid(), id, 'in_progress', '5120', 20, now() - interval '8 days' FROM item`,
-    [refilled],
-  );
-  await seedTicket(guest, "My likes have not arrived yet. Can you look?");
-  await run(
-    `INSERT INTO operator_alerts (key, kind, message) VALUES ('backup_old', 'backup', 'The last backup is from yesterday.')
-     ON CONFLICT DO NOTHING`,
-  );
-  await signInAsNewAdmin(page.context());
-  await page.goto("/admin/now", { waitUntil: "load" });
 }
 
 async function someOrders(owner: { id?: string; email: string }): Promise<string> {
@@ -233,6 +199,7 @@ async function halfDelivered(page: Page): Promise<void> {
 
 const shop = await startLocalShop({
   ...shopUnderTest,
+  isBusy: true,
   onStep: (step) => console.log(step),
   onOutput: () => undefined,
 });

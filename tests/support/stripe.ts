@@ -124,7 +124,8 @@ export async function stripeThatFailsAbout(
   };
 }
 
-function openClient(url: string, timeoutMs = 10_000): StripeClient {
+/** The shop's own client of a Stripe at `url`. */
+export function openClient(url: string, timeoutMs = 10_000): StripeClient {
   return openStripe({
     STRIPE_SECRET_KEY: "sk_test_tests",
     STRIPE_API_BASE: url,

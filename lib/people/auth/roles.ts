@@ -13,6 +13,15 @@ export const staffRoleLabels: Record<StaffRole, string> = {
   read_only: "Read-only",
 };
 
+/** What a role is for, as its invitation says. */
+export const staffRoleDetails: Record<StaffRole, string> = {
+  owner: "everything, including money, settings and who else works here",
+  finance: "orders, refunds, suppliers and the shop's numbers",
+  support: "orders, customers and their tickets",
+  catalogue: "packages, prices and the suppliers' services",
+  read_only: "every page, without changing anything",
+};
+
 type Delegate = Exclude<StaffRole, "owner" | "read_only">;
 
 /**

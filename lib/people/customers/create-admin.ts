@@ -1,10 +1,12 @@
 import { recordAudit } from "@/lib/base/audit/record-audit";
-import type { Database } from "@/lib/base/db/client";
+import type { Database, Tx } from "@/lib/base/db/client";
 import { newId } from "@/lib/base/ids";
 import { requireGoodPassword } from "@/lib/people/auth/password-strength";
 import type { PasswordHasher } from "@/lib/people/auth/passwords";
-import { staffRoles } from "@/lib/people/auth/roles";
+import { type StaffRole, staffRoles } from "@/lib/people/auth/roles";
+import type { Authenticated } from "@/lib/people/auth/session-token";
 import { dropSecondFactors } from "./second-factor";
+import { endAllSessions } from "./sessions";
 
 type NewAdmin = {
   email: string;
@@ -31,26 +33,37 @@ export async function createAdmin(
     await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
     if (onlyTheFirst && (await tx.auditEntry.count({ where: { action: "admin.created" } })) > 0) return false;
     if (onlyTheFirst && (await tx.userRole.count({ where: { role: "admin" } })) > 0) return false;
-    const account = { passwordHash, emailVerifiedAt: deps.now };
-    const user = await tx.user.upsert({
-      where: { email: address },
-      create: { id: newId(), email: address, ...account },
-      update: { ...account, sessionVersion: { increment: 1 } },
-    });
-    await dropSecondFactors(tx, user.id);
-    await tx.userSession.updateMany({
-      where: { userId: user.id, revokedAt: null },
-      data: { revokedAt: deps.now },
-    });
-    await tx.account.deleteMany({ where: { userId: user.id } });
-    await tx.userRole.deleteMany({ where: { userId: user.id, role: { in: [...staffRoles] } } });
-    await tx.userRole.createMany({
-      data: ["user", "admin", "owner"].map((role) => ({ id: newId(), userId: user.id, role })),
-      skipDuplicates: true,
-    });
-    await recordAudit(tx, { actor: { id: null, email: "ops" } }, "admin.created", ["user", user.id], {
+    const { userId } = await makeAdmin(tx, { email: address, passwordHash, role: "owner", now: deps.now });
+    await recordAudit(tx, { actor: { id: null, email: "ops" } }, "admin.created", ["user", userId], {
       after: { email: address },
     });
     return true;
   });
+}
+
+type AdminAccount = { email: string; passwordHash: string; role: StaffRole; now: Date };
+
+/**
+ * Makes the address's account, or a new one, an administrator's with this password and role, in the caller's transaction.
+ * Sessions, second factors and a Google account that it had are gone; the second factor is set up at the first sign-in.
+ */
+export async function makeAdmin(
+  tx: Tx,
+  { email, passwordHash, role, now }: AdminAccount,
+): Promise<Authenticated> {
+  const account = { passwordHash, emailVerifiedAt: now };
+  const { id: userId } = await tx.user.upsert({
+    where: { email },
+    create: { id: newId(), email, ...account },
+    update: account,
+  });
+  const version = await endAllSessions(tx, userId, now);
+  await dropSecondFactors(tx, userId);
+  await tx.account.deleteMany({ where: { userId } });
+  await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRoles] } } });
+  await tx.userRole.createMany({
+    data: ["user", "admin", role].map((name) => ({ id: newId(), userId, role: name })),
+    skipDuplicates: true,
+  });
+  return { userId, version };
 }

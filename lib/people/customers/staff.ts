@@ -110,6 +110,11 @@ export async function requireMayChange(tx: Tx, actor: Actor, userId: string): Pr
   if (staff.has(userId)) requireOwner(staff, actor, message);
 }
 
+/** Errors: forbidden for an actor who is not an owner (the command line counts as one). */
+export async function requireOwnerNow(tx: Tx, actor: Actor): Promise<void> {
+  requireOwner(await loadStaff(tx), actor, "Only an owner can invite administrators. Nothing was changed.");
+}
+
 async function loadStaff(tx: Tx): Promise<Staff> {
   const users = await tx.user.findMany({
     where: { roles: { some: { role: "admin" } } },

@@ -20,6 +20,7 @@ import {
   signInChangedMail,
   verifyEmailMail,
 } from "@/lib/people/customers/account-mails";
+import { adminInvitedMail } from "@/lib/people/customers/admin-invited-mail";
 import { confirmOrderEmailMail, orderEmailChangedMail } from "@/lib/people/customers/order-email-mails";
 import { trackingLinkMail } from "@/lib/people/customers/tracking-link-mail";
 import { ticketAnsweredMail, ticketReceivedMail } from "@/lib/people/support/ticket-mails";
@@ -35,6 +36,7 @@ const list = [
   emailChangedMail,
   ordersLinkedMail,
   accountDeletedMail,
+  adminInvitedMail,
   orderConfirmedMail,
   paymentFailedMail,
   deliveryStartedMail,

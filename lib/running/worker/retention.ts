@@ -64,6 +64,13 @@ export const retention = {
     table: Prisma.sql`email_tokens`,
     isOver: (before) => Prisma.sql`expires_at < ${before}`,
   },
+  adminInvitations: {
+    what: "Invitations of administrators",
+    days: 90,
+    after: "they expire",
+    table: Prisma.sql`admin_invitations`,
+    isOver: (before) => Prisma.sql`expires_at < ${before}`,
+  },
   sessions: {
     what: "Signed-in browsers",
     days: 60,

@@ -95,6 +95,11 @@ async function makeSamples(): Promise<Record<string, Sample>> {
     "email-changed": account(`${shop.origin}/contact`, { newEmailMasked: "n•••@example.com" }),
     "orders-linked": account(`${shop.origin}/orders`, { count: 3 }),
     "account-deleted": account(shop.origin),
+    "admin-invited": account(`${shop.origin}/admin-auth/join?token=${carried}`, {
+      sealedToken,
+      role: "support",
+      invitedBy: hostile,
+    }),
     "order-confirmed": aboutOrder(),
     "confirm-order-email": {
       props: { sealedToken },

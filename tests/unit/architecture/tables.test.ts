@@ -17,6 +17,7 @@ const owners: Record<string, string[]> = {
   mail: ["email_log", "needs_me_snoozes", "operator_alerts", "set_aside_entries"],
   people: [
     "accounts",
+    "admin_invitations",
     "blocks",
     "email_tokens",
     "passkey_challenges",

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { z } from "zod";
 import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedForm } from "@/app/admin/allowed-action";
@@ -10,9 +11,9 @@ import { Pager } from "@/components/admin/pager";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/base/audit/list-audit";
-import { readChanges } from "@/lib/base/audit/read-changes";
 import { getDb } from "@/lib/base/db/client";
-import { inWords } from "@/lib/base/text/words";
+import { type AuditSubject, nameAuditSubjects } from "@/lib/operator/reporting/audit-subjects";
+import { actorText, changeTexts, deedLabel, deedText } from "@/lib/operator/reporting/audit-text";
 import { checkAuditAction } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -52,82 +53,96 @@ export default async function AuditPage({ searchParams }: SearchProps) {
           label="Action"
           className="xl:w-64"
           defaultValue={filter.action ?? ""}
-          options={[["", "All"], ...actions.map((action) => [action, action] as const)]}
+          options={[["", "All"], ...actions.map((action) => [action, deedLabel(action)] as const)]}
         />
         <ActionInput
           name="subject"
           label="Subject"
           className="xl:flex-1"
           defaultValue={filter.subject}
-          placeholder="Id of an order, a package, an account"
+          placeholder="The whole id of an order, an account …"
         />
       </FilterForm>
-      <AuditList entries={rows} />
+      {rows.length > 0 ? (
+        <AuditList entries={rows} subjects={await nameAuditSubjects(getDb(), rows)} />
+      ) : (
+        <EmptyState {...emptyText(filter)} />
+      )}
       <Pager next={next} />
     </>
   );
 }
 
-function AuditList({ entries }: { entries: AuditRow[] }) {
-  if (entries.length === 0) {
-    return <EmptyState title="No entries found" detail="No entry matches this filter." />;
-  }
+/** A first visit learns what will be here; a filter without results, how to widen it. */
+function emptyText({ actor, action, subject }: z.infer<typeof auditFilterSchema>) {
+  if (actor || action || subject)
+    return {
+      title: "No entries found",
+      detail: "No entry matches this filter. Clear a field and apply it again.",
+    };
+  return {
+    title: "Nothing has happened yet",
+    detail:
+      "Each change that an administrator makes is listed here, with its reason. Nobody can edit or remove one.",
+  };
+}
+
+function AuditList({ entries, subjects }: { entries: AuditRow[]; subjects: Map<string, AuditSubject> }) {
   return (
     <ol aria-label="Entries" className="flex flex-col gap-3">
       {entries.map((entry) => (
-        <li key={entry.id} className="flex flex-col gap-2 rounded-xl border border-border bg-card p-4">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-            <h2 className="font-semibold">{message(entry.action)}</h2>
-            <LocalTime at={entry.at} className="text-sm text-muted-foreground" />
-          </div>
-          <p className="text-sm wrap-anywhere text-muted-foreground">
-            {entry.actor} ·{" "}
-            <AdminLink
-              href={`/admin/audit?subject=${encodeURIComponent(entry.subjectId)}`}
-              className="underline underline-offset-4 hover:text-foreground"
-            >
-              {inWords(entry.subjectType)} {entry.subjectId}
-            </AdminLink>
-          </p>
-          {entry.reason ? <p className="wrap-anywhere">“{entry.reason}”</p> : null}
-          <Changes entry={entry} />
-        </li>
+        <Entry
+          key={entry.id}
+          entry={entry}
+          subject={subjects.get(`${entry.subjectType}:${entry.subjectId}`) ?? nothing}
+        />
       ))}
     </ol>
   );
 }
 
-function Changes({ entry }: { entry: AuditRow }) {
-  const changes = readChanges(entry.before, entry.after);
-  if (changes.length === 0) return null;
+const nothing: AuditSubject = { name: "", href: null };
+
+/** One sentence, the reason in the administrator's own words, and what changed. */
+function Entry({ entry, subject }: { entry: AuditRow; subject: AuditSubject }) {
+  const { deed, namesSubject } = deedText(entry.action);
+  const changes = changeTexts(entry);
+  const history = `/admin/audit?subject=${encodeURIComponent(entry.subjectId)}`;
   return (
-    <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">
-      {changes.map(({ field, before, after }) => (
-        <div key={field} className="contents">
-          <dt className="text-muted-foreground wrap-anywhere">{field}</dt>
-          <dd className="flex flex-wrap gap-2 wrap-anywhere tabular-nums">
-            {before === undefined ? null : (
-              <del className="rounded bg-destructive-soft px-1.5">
-                <span className="sr-only">was </span>
-                {before}
-              </del>
-            )}
-            {after === undefined ? null : (
-              <ins className="rounded bg-primary-soft px-1.5 no-underline">
-                <span className="sr-only">became </span>
-                {after}
-              </ins>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <li className="flex flex-col gap-2 rounded-xl border border-border bg-card p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">{actorText(entry.actor)}</span> {deed}{" "}
+          {namesSubject ? <SubjectLink {...subject} /> : null}
+        </h2>
+        <LocalTime at={entry.at} className="text-sm text-muted-foreground" />
+      </div>
+      {entry.reason ? <p className="wrap-anywhere">“{entry.reason}”</p> : null}
+      {changes.length === 0 ? null : (
+        <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">
+          {changes.map(({ label, text }) => (
+            <div key={label} className="contents">
+              <dt className="text-muted-foreground wrap-anywhere">{label}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line tabular-nums">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <AdminLink
+        href={history}
+        className="-my-2 inline-flex min-h-11 items-center self-start text-sm text-muted-foreground underline underline-offset-4 hover:text-foreground"
+      >
+        Everything about this
+      </AdminLink>
+    </li>
   );
 }
 
-/** `supplier.services_imported` becomes "Supplier: services imported". */
-function message(action: string): string {
-  const [subject = "", what = ""] = inWords(action).split(".");
-  const name = subject.charAt(0).toUpperCase() + subject.slice(1);
-  return what ? `${name}: ${what}` : name;
+function SubjectLink({ name, href }: AuditSubject) {
+  if (!href) return name;
+  return (
+    <AdminLink href={href} className="font-semibold text-primary underline underline-offset-4">
+      {name}
+    </AdminLink>
+  );
 }

@@ -6,7 +6,11 @@ import type { SignedInUser } from "@/app/_server/session";
 import { withReason } from "@/lib/base/audit/reason-schema";
 import { getDb } from "@/lib/base/db/client";
 import { getEnv, isLive } from "@/lib/base/env/env";
+import { databaseNow } from "@/lib/base/time/clock";
+import { emailSchema } from "@/lib/mail/address/address";
 import { saveTelegram, testTelegram } from "@/lib/mail/alerts/telegram-bot";
+import { staffRoles } from "@/lib/people/auth/roles";
+import { inviteAdmin, withdrawInvitation } from "@/lib/people/customers/invite-admin";
 import type { SettingsForm } from "@/lib/shop/settings/declared-settings";
 import { type SettingsChange, saveLogo, saveSettings } from "@/lib/shop/settings/save-settings";
 import { salesFormSchema, settingsFormSchema, telegramFormSchema } from "@/lib/shop/settings/settings-forms";
@@ -23,19 +27,14 @@ async function save({ reason, change }: Saved, actor: SignedInUser): Promise<str
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-const formOf = (form: SettingsForm) => asChange(settingsFormSchema(form, { isLive: isLive() }));
-const saving = (form: SettingsForm) => adminAction("settings.change", formOf(form), save);
-const savingFresh = (form: SettingsForm) => freshAdminAction("settings.change", formOf(form), save);
+const formsOf = (...forms: SettingsForm[]) => settingsFormSchema(forms, { isLive: isLive() });
+const saving = (schema: z.ZodType<SettingsChange>) =>
+  freshAdminAction("settings.change", asChange(schema), save);
 
-export const saveTextsAction = saving("texts");
-export const saveAccentsAction = saving("accents");
-export const saveBeforePayingAction = saving("beforePaying");
-export const saveAddressesAction = savingFresh("addresses");
-export const saveRefundLimitsAction = savingFresh("refundLimits");
-export const saveRefundCeilingsAction = savingFresh("refundCeilings");
-export const saveDeliveryAction = savingFresh("delivery");
-export const saveReplacementsAction = savingFresh("replacements");
-export const saveSalesAction = freshAdminAction("settings.change", asChange(salesFormSchema), save);
+export const saveShopAction = saving(formsOf("addresses", "texts", "accents"));
+export const saveSellingAction = saving(formsOf("beforePaying").and(salesFormSchema));
+export const saveDeliveryAction = saving(formsOf("delivery", "replacements"));
+export const saveRefundsAction = saving(formsOf("refundLimits", "refundCeilings"));
 
 const logoSchema = withReason.extend({ logo: z.instanceof(File, { error: "Choose a picture." }) });
 
@@ -64,3 +63,25 @@ export const testTelegramAction = adminAction("settings.change", z.object({}), a
   await testTelegram(getDb(), env, { shopName: shopName || env.SHOP_NAME, actor });
   return "Sent. Check the chat.";
 });
+
+const inviteSchema = withReason.extend({
+  email: emailSchema,
+  role: z.enum(staffRoles, { error: "Select a role." }),
+});
+
+export const inviteAdminAction = freshAdminAction("roles.change", inviteSchema, async (input, actor) => {
+  const deps = { db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() };
+  await inviteAdmin(deps, { ...input, actor });
+  return `Invited. ${input.email} will get a link by email.`;
+});
+
+const invitationSchema = withReason.extend({ invitationId: z.uuid() });
+
+export const withdrawInvitationAction = freshAdminAction(
+  "roles.change",
+  invitationSchema,
+  async (input, actor) => {
+    await withdrawInvitation({ db: getDb(), now: databaseNow() }, { ...input, actor });
+    return "Withdrawn. The link no longer works.";
+  },
+);

@@ -3,7 +3,7 @@ import { checkbox, dollarsSchema, wholeNumberSchema } from "@/lib/base/text/form
 import { accentProblem, type Theme } from "./accent";
 import { isCountry } from "./countries";
 
-/** The forms of the settings page whose fields are derived from their settings. */
+/** The groups of fields of the settings page, which are derived from their settings. */
 export type SettingsForm =
   | "texts"
   | "addresses"

@@ -6,13 +6,13 @@ import type { SettingsChange } from "./save-settings";
 
 // The admin's forms of settings; absent settings stay.
 
-/** The form of a group of settings. A live shop invents no purchases. */
+/** The fields of these groups of settings as one form. A live shop invents no purchases. */
 export function settingsFormSchema(
-  form: SettingsForm,
+  forms: SettingsForm[],
   { isLive }: { isLive: boolean },
 ): z.ZodType<SettingsChange> {
   const fields = settingsByName.flatMap(([name, setting]) =>
-    setting.form === form ? [[name, setting.typed] as const] : [],
+    setting.form && forms.includes(setting.form) ? [[name, setting.typed] as const] : [],
   );
   return (z.object(Object.fromEntries(fields)) as z.ZodType<SettingsChange>).refine(
     ({ socialProofSource }) => !(isLive && socialProofSource === "fixed"),

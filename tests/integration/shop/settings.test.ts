@@ -62,7 +62,7 @@ describe("settings", () => {
 
   it("take invented purchase messages only in local mode, and name the other choices", () => {
     const parsed = (isLive: boolean, socialProofSource: string) =>
-      settingsFormSchema("texts", { isLive }).safeParse({ announcement: "", socialProofSource });
+      settingsFormSchema(["texts"], { isLive }).safeParse({ announcement: "", socialProofSource });
     expect(parsed(false, "fixed").success).toBe(true);
     const message = expect.stringContaining("recent orders");
     const issue = { path: ["socialProofSource"], message };
@@ -70,7 +70,7 @@ describe("settings", () => {
     expect(parsed(true, "orders").success).toBe(true);
   });
 
-  const refundLimits = settingsFormSchema("refundLimits", { isLive: true });
+  const refundLimits = settingsFormSchema(["refundLimits"], { isLive: true });
   const noRefunds = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
 
   it("take 0 as a limit of automatic refunds", () => {

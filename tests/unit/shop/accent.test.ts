@@ -43,7 +43,7 @@ describe("an accent", () => {
     );
   });
 
-  const accents = settingsFormSchema("accents", { isLive: true });
+  const accents = settingsFormSchema(["accents"], { isLive: true });
 
   it.each(["red", "#fff", "#12345g", "#123456;}</style>", "url(x)"])("can't be '%s'", (accent) => {
     expect(parseSettings({ accentLight: accent }).accentLight).toBe("");

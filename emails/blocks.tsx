@@ -45,25 +45,27 @@ export function MailText({ children }: { children: ReactNode }) {
 /** The mail's one action. */
 export function MailButton({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className="action"
-      style={{
-        backgroundColor: colors.brand,
-        color: colors.onBrand,
-        borderRadius: 10,
-        display: "inline-block",
-        fontSize: 16,
-        fontWeight: 600,
-        lineHeight: "20px",
-        padding: "13px 22px",
-        textDecoration: "none",
-      }}
-    >
-      {children}
-    </a>
+    <p style={{ margin: "4px 0 24px" }}>
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        className="action"
+        style={{
+          backgroundColor: colors.brand,
+          color: colors.onBrand,
+          borderRadius: 10,
+          display: "inline-block",
+          fontSize: 16,
+          fontWeight: 600,
+          lineHeight: "20px",
+          padding: "13px 22px",
+          textDecoration: "none",
+        }}
+      >
+        {children}
+      </a>
+    </p>
   );
 }
 
@@ -110,7 +112,7 @@ export function MailNote({ children }: { children: ReactNode }) {
   return (
     <p
       className="quiet"
-      style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "16px 0 0", wordBreak }}
+      style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "0 0 12px", wordBreak }}
     >
       {children}
     </p>
@@ -143,35 +145,67 @@ export function MailQuote({ children }: { children: string }) {
   );
 }
 
-/** A line of a receipt or of figures. */
-export function MailFigure({
-  label,
-  figure,
-  isTotal = false,
-}: {
-  label: string;
+type MailFigureProps = {
+  label: ReactNode;
   figure: string;
   isTotal?: boolean;
-}) {
+};
+
+/** A line of a receipt or of figures: a short figure that never wraps. */
+export function MailFigure({ label, figure, isTotal = false }: MailFigureProps) {
   const cell = {
     borderTop: `1px solid ${colors.line}`,
     padding: "10px 0",
     fontSize: 15,
     fontWeight: isTotal ? 700 : 400,
-    wordBreak,
+    verticalAlign: "top",
   } as const;
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
       <tbody>
         <tr>
-          <td className="line" style={cell}>
+          <td className="line" style={{ ...cell, wordBreak }}>
             {label}
           </td>
-          <td align="right" className="line" style={{ ...cell, fontVariantNumeric: "tabular-nums" }}>
+          <td
+            align="right"
+            className="line"
+            style={{ ...cell, fontVariantNumeric: "tabular-nums", paddingLeft: 16, whiteSpace: "nowrap" }}
+          >
             {figure}
           </td>
         </tr>
       </tbody>
     </table>
   );
+}
+
+/** A fact in words, below its name, so that neither is squeezed on a phone. */
+export function MailFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box className="line" style={{ borderTop: `1px solid ${colors.line}`, padding: "10px 0" }}>
+      <p className="quiet" style={{ color: colors.quiet, fontSize: 13, lineHeight: "18px", margin: 0 }}>
+        {label}
+      </p>
+      <p style={{ fontSize: 15, lineHeight: "22px", margin: 0, wordBreak }}>{children}</p>
+    </Box>
+  );
+}
+
+/** Separates a part that is there to be kept from the mail itself, with its heading. */
+export function MailDivider({ children }: { children: string }) {
+  return (
+    <>
+      <hr
+        className="line"
+        style={{ border: 0, borderTop: `1px solid ${colors.line}`, margin: "32px 0 24px" }}
+      />
+      <h2 style={{ fontSize: 18, lineHeight: "24px", margin: "0 0 12px" }}>{children}</h2>
+    </>
+  );
+}
+
+/** A group of figures or facts. */
+export function MailFacts({ children }: { children: ReactNode }) {
+  return <div style={{ margin: "8px 0 20px" }}>{children}</div>;
 }

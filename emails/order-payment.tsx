@@ -2,6 +2,9 @@ import { Fragment } from "react";
 import { bankShowsIt } from "@/lib/base/money";
 import {
   MailButton,
+  MailDivider,
+  MailFact,
+  MailFacts,
   MailFigure,
   MailHeading,
   MailLink,
@@ -18,6 +21,8 @@ export type Outlook = "on_its_way" | "held" | "stopped";
 type OrderConfirmedProps = OrderMailProps & {
   outlook: Outlook;
   lines: { label: string; count: number; amount: string }[];
+  /** The chosen posts or reels, with what each gets; none for an account. */
+  posts: { name: string; url: string; amount: string }[];
   total: string;
   paidAt: string;
   /** The terms that the buyer agreed to by paying, with the texts as they were then. */
@@ -57,7 +62,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
         You ordered {props.what}. {text}
       </MailText>
       <MailButton href={props.orderUrl}>{button}</MailButton>
-      <div style={{ marginTop: 28 }}>
+      <MailFacts>
         {props.lines.map((line) => (
           <MailFigure
             key={line.label}
@@ -66,13 +71,27 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
           />
         ))}
         <MailFigure label="Total paid" figure={props.total} isTotal />
-      </div>
+      </MailFacts>
+      {props.posts.length > 0 ? (
+        <MailFacts>
+          {props.posts.map(({ name, url, amount }) => (
+            <MailFigure key={url} label={<MailLink href={url}>{name}</MailLink>} figure={amount} />
+          ))}
+        </MailFacts>
+      ) : null}
       <MailNote>
         Order #{props.shortId} · {props.paidAt}
       </MailNote>
+      {props.withdrawUrl ? (
+        <MailNote>
+          You have 14 days to withdraw without giving a reason:{" "}
+          <MailLink href={props.withdrawUrl}>Withdraw from contract</MailLink>
+        </MailNote>
+      ) : null}
       {props.agreed ? (
         <>
-          <MailNote>When you paid, you agreed to this: “{props.agreed.statement}”</MailNote>
+          <MailDivider>For your records: what you agreed to</MailDivider>
+          <MailNote>“{props.agreed.statement}”</MailNote>
           {props.agreed.texts.map(({ title, url, lines }) => (
             <Fragment key={url}>
               <MailNote>
@@ -85,12 +104,6 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
             </Fragment>
           ))}
         </>
-      ) : null}
-      {props.withdrawUrl ? (
-        <MailNote>
-          You have 14 days to withdraw without giving a reason:{" "}
-          <MailLink href={props.withdrawUrl}>Withdraw from contract</MailLink>
-        </MailNote>
       ) : null}
     </MailLayout>
   );
@@ -113,19 +126,21 @@ export type RefundCause =
 
 type OrderRefundedProps = OrderMailProps & {
   cause: RefundCause;
+  /** The order's headline where its end is the cause; null for any other cause. */
+  endTitle: string | null;
   amount: string;
   /** `157 of 1,000 followers` */
   delivered: string;
 };
 
 const headings: Record<RefundCause, string> = {
-  canceled: "Your order was cancelled",
-  partial: "Your order was delivered in part",
+  canceled: "Nothing was delivered",
+  partial: "Delivery ended early",
   missing: "We refunded what is missing",
   duplicate: "We sent a payment back",
   country: "We sent your payment back",
   blocked: "We sent your payment back",
-  withdrawn: "Your money goes back to you",
+  withdrawn: "You withdrew from this order",
   goodwill: "We sent money back to you",
 };
 
@@ -137,15 +152,15 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
   const { cause, amount } = props;
   return (
     <MailLayout shop={props.shop} preview={`${amount} is on its way back to you.`}>
-      <MailHeading>{headings[cause]}</MailHeading>
+      <MailHeading>{props.endTitle ?? headings[cause]}</MailHeading>
       <MailText>
         {reasonOf(props)} {amount} was sent back to the card or account you paid with. {bankShowsIt}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
-      <div style={{ marginTop: 28 }}>
+      <MailFacts>
         {withoutDelivered.has(cause) ? null : <MailFigure label="Delivered" figure={props.delivered} />}
         <MailFigure label="Sent back" figure={amount} isTotal />
-      </div>
+      </MailFacts>
       {cause === "partial" ? <ReviewInvitation orderUrl={props.orderUrl} /> : null}
       <MailNote>Order #{props.shortId}</MailNote>
     </MailLayout>
@@ -199,18 +214,15 @@ export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
           {props.isUnconfirmed ? "Confirm the withdrawal" : "See the order"}
         </MailButton>
       ) : null}
-      <div style={{ marginTop: 28 }}>
-        <MailFigure
-          label="Your statement"
-          figure={`I withdraw from the contract of order #${orderNumber}.`}
-        />
-        {what ? <MailFigure label="The order" figure={what} /> : null}
-        {name ? <MailFigure label="Name" figure={name} /> : null}
-        <MailFigure label="Received" figure={statedAt} isTotal />
-      </div>
+      <MailFacts>
+        <MailFact label="Your statement">I withdraw from the contract of order #{orderNumber}.</MailFact>
+        {what ? <MailFact label="The order">{what}</MailFact> : null}
+        {name ? <MailFact label="Name">{name}</MailFact> : null}
+        <MailFact label="Received">{statedAt}</MailFact>
+      </MailFacts>
       <MailNote>
         Please keep this email: it is your receipt. If you did not withdraw from an order, please tell us at{" "}
-        {props.shop.supportEmail}.
+        <MailLink href={`mailto:${props.shop.supportEmail}`}>{props.shop.supportEmail}</MailLink>.
       </MailNote>
     </MailLayout>
   );

@@ -19,7 +19,7 @@ export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderMailPr
         Your bank did not complete the payment for {what}, so nothing was charged and nothing is being
         delivered. We have kept the order, and you can pay for it another way.
       </MailText>
-      <MailButton href={orderUrl}>Pay again</MailButton>
+      <MailButton href={orderUrl}>Pay another way</MailButton>
       <MailNote>Order #{shortId}</MailNote>
     </MailLayout>
   );
@@ -42,12 +42,15 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMail
 
 /** All of an order has arrived, or all but units whose price is less than half a cent. */
 export function DeliveryCompletedMail({
+  title,
   quantity,
   delivered,
   isPaidBack = false,
   refillDays,
   ...props
 }: OrderMailProps & {
+  /** The order's headline. */
+  title: string;
   /** `1,100 followers` */
   quantity: string;
   /** The units that have arrived; null for all. */
@@ -66,9 +69,9 @@ export function DeliveryCompletedMail({
       : `${delivered.toLocaleString("en-US")} of ${quantity} have arrived. ${rest}`;
   return (
     <MailLayout shop={props.shop} preview={arrived}>
-      <MailHeading>{delivered === null ? "Everything was delivered" : "Your delivery has ended"}</MailHeading>
+      <MailHeading>{title}</MailHeading>
       <MailText>
-        {arrived} {props.what}.{" "}
+        This is about your order of {props.what}. {arrived}{" "}
         {refillDays > 0
           ? `If the number drops within ${plural(refillDays, "day")}, we refill or refund what is missing. We count every day, and you can also ask on the order's page.`
           : "If something is missing, tell us on the order's page, and we count right away."}

@@ -8,6 +8,7 @@ import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
 import type { OrderView } from "@/lib/orders/views/order-view";
 import { LocalTime } from "./local-time";
+import { isDeliveryOver } from "./read-order-view";
 
 /**
  * Why an order is paused, what the buyer can do and until when, then that it worked; nothing for other orders. Works
@@ -15,7 +16,7 @@ import { LocalTime } from "./local-time";
  */
 export function FixTargetForm({ view, action }: { view: OrderView; action: FormAction }) {
   const { formProps, isPending, result, error, errors, typed } = useSentForm(action);
-  const fix = view.items.find((item) => item.fix)?.fix;
+  const fix = isDeliveryOver(view) ? null : view.items.find((item) => item.fix)?.fix;
   if (!fix) {
     return result?.ok ? (
       <Alert ref={focusOn} tabIndex={-1} variant="success" title="Thank you, that worked">

@@ -7,8 +7,10 @@ import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { TitledCard } from "@/components/ui/card";
 import { PartBoundary } from "@/components/ui/part-boundary";
+import { changesByWithdrawal, WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { formatCents } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
+import type { OrderToWithdraw } from "@/lib/buyer/withdrawal/take-statement";
 import type { OrderEventView, OrderView } from "@/lib/orders/views/order-view";
 import { reviewable } from "@/lib/people/reviews/review-rules";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
@@ -34,6 +36,8 @@ type LiveOrderProps = {
   actions: Record<"payAgain" | "request" | "object" | "fixTarget", FormAction>;
   /** The form of its review, shown once it was delivered; null for none. */
   review: React.ReactNode;
+  /** The withdrawal that was received, and whether the buyer may withdraw; null where the shop takes none. */
+  withdrawal: Pick<OrderToWithdraw, "isOffered" | "receipt"> | null;
 };
 
 /** The order page, updated live. */
@@ -44,6 +48,7 @@ export function LiveOrder({
   replyTime,
   actions,
   review,
+  withdrawal,
 }: LiveOrderProps) {
   const { payAgain, request, object, fixTarget } = actions;
   const live = useLiveOrder(initial.token, initial);
@@ -68,12 +73,13 @@ export function LiveOrder({
           </p>
         </div>
       </header>
+      {withdrawal?.receipt ? <WithdrawalReceived receipt={withdrawal.receipt} view={view} /> : null}
       {showsCanceled ? (
         <Alert
           variant="warning"
           title={returnedPayment(view) ? "Payment cancelled" : "Payment cancelled, nothing was charged"}
         >
-          We have kept your order. You can pay again or edit the details.
+          We have kept your order. You can pay for it now or edit the details.
         </Alert>
       ) : null}
       {live.isLive ? null : (
@@ -99,7 +105,7 @@ export function LiveOrder({
           </TitledCard>
         </div>
         <div className="flex flex-col gap-6">
-          <TitledCard title="Receipt">
+          <TitledCard title={isPaid ? "Receipt" : "Your order"}>
             <OrderReceipt view={view} />
             {isPaid && canOrderAgain ? (
               <div className="mt-5 flex flex-col border-t border-border pt-5">
@@ -117,6 +123,16 @@ export function LiveOrder({
           </PartBoundary>
         </div>
       </div>
+      {withdrawal?.isOffered && changesByWithdrawal(view) ? (
+        <p className="text-sm text-muted-foreground">
+          <a
+            href={`/order/${view.token}/withdraw`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {withdrawal.receipt?.isUnconfirmed ? "Confirm the withdrawal" : "Withdraw from contract"}
+          </a>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
             <h3 className="text-lg font-semibold tracking-tight first-letter:uppercase">
               {inWords(order.service)}
             </h3>
-            <StatusBadge status={order.status} isPaused={order.isPaused} />
+            <StatusBadge status={order.status} ending={order.ending} isPaused={order.isPaused} />
           </div>
           <p className="text-sm wrap-anywhere text-muted-foreground">
             {platformLabels[order.platform]} · @{order.username}

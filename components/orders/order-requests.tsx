@@ -76,9 +76,9 @@ function Decided({ decided, view, replyTime, object }: DecidedProps) {
         {decided.isOwn ? `You chose “${choices[decided.kind].label}”` : "We counted again"}
         <LocalTime at={decided.at} className="block font-normal text-muted-foreground" />
       </h3>
-      {decided.decisions.map(({ id, label, message, lookAgainAt }) => (
+      {decided.decisions.map(({ id, targets, message, lookAgainAt }) => (
         <p key={id}>
-          {view.items.length > 1 ? `${label}: ` : ""}
+          {targets ? `${targets}: ` : ""}
           {message}
           {lookAgainAt ? (
             <>
@@ -88,7 +88,7 @@ function Decided({ decided, view, replyTime, object }: DecidedProps) {
           ) : null}
         </p>
       ))}
-      {view.requests.ticketAt ? null : (
+      {view.requests.ticketAt || view.money.isWhole || view.money.bank ? null : (
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
             I don't agree

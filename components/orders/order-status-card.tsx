@@ -5,14 +5,15 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { BeforePaying, useConsent } from "@/components/purchase/before-paying";
 import { isPageOutdated } from "@/components/purchase/order-error";
 import { detailsPath } from "@/components/purchase/purchase-steps";
-import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { Card, CardContent } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import { type OrderView, orderStatusLabels } from "@/lib/orders/views/order-view";
+import type { OrderView } from "@/lib/orders/views/order-view";
 import { DeliveryFigures } from "./delivery-figures";
-import { orderStatusText } from "./order-status-text";
+import { orderStatusText, returnedPayment } from "./order-status-text";
+import { isDeliveryOver } from "./read-order-view";
+import { StatusBadge } from "./status-badge";
 
 type OrderStatusCardProps = {
   view: OrderView;
@@ -24,14 +25,13 @@ type OrderStatusCardProps = {
 /** The order's status and what the buyer can do next. */
 export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardProps) {
   const { title, detail } = orderStatusText(view);
+  const isPaused = view.status === "processing" && view.items.some(({ progress }) => progress === "paused");
   const isUnpaid = view.status === "pending" || view.status === "expired";
   return (
     <Card>
       <CardContent className="flex flex-col gap-5">
         <div className="flex flex-col gap-2">
-          <div>
-            <Badge variant={view.status}>{orderStatusLabels[view.status]}</Badge>
-          </div>
+          <StatusBadge status={view.status} ending={view.ending} isPaused={isPaused} />
           <div role="status" className="flex flex-col gap-2 wrap-anywhere">
             <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
             <p className="text-muted-foreground">{detail}</p>
@@ -44,7 +44,7 @@ export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardP
                 Pay now
               </a>
             ) : (
-              <PayAgainForm token={view.token} action={payAgain} />
+              <PayForm view={view} action={payAgain} />
             )}
             <ButtonLink
               href={detailsPath(view.platform, view.service, view.packageId)}
@@ -54,27 +54,22 @@ export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardP
               Edit
             </ButtonLink>
           </div>
-        ) : (
-          <Delivery view={view} />
-        )}
+        ) : null}
+        {isUnpaid || view.status === "failed" ? null : <Delivery view={view} />}
       </CardContent>
     </Card>
   );
 }
 
 function Delivery({ view }: { view: OrderView }) {
-  const progress = view.progress ?? {
-    percent: 0,
-    delivered: 0,
-    remains: view.quantity,
-    lastCheckedAt: null,
-  };
+  const { quantity } = view;
+  const progress = view.progress ?? { percent: 0, delivered: 0, remains: quantity, lastCheckedAt: null };
   return (
     <div className="flex flex-col gap-4">
       <p className="text-2xl font-semibold tracking-tight tabular-nums">{progress.percent}%</p>
       <Progress value={progress.percent} aria-label="Progress" className="h-12" />
       <DeliveryForecast forecast={view.forecast} />
-      <DeliveryFigures progress={progress} size="page" />
+      {isDeliveryOver(view) ? null : <DeliveryFigures progress={progress} size="page" />}
     </div>
   );
 }
@@ -93,7 +88,7 @@ function DeliveryForecast({ forecast }: Pick<OrderView, "forecast">) {
 }
 
 /** Opens a payment page for an unpaid order. Works without JavaScript. */
-function PayAgainForm({ token, action }: { token: string; action: FormAction }) {
+function PayForm({ view, action }: { view: OrderView; action: FormAction }) {
   const router = useRouter();
   const { formProps, isPending, error } = useSentForm(action, (answer) => {
     if (!answer.ok && isPageOutdated(answer.error)) router.refresh();
@@ -109,10 +104,10 @@ function PayAgainForm({ token, action }: { token: string; action: FormAction }) 
       noValidate
       className="flex max-w-prose basis-full flex-col items-start gap-2"
     >
-      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="token" value={view.token} />
       <BeforePaying {...consent} />
       <SubmitButton isPending={isPending} pendingLabel="Opening the payment page" size="lg">
-        Pay again
+        {returnedPayment(view) ? "Pay again" : "Pay now"}
       </SubmitButton>
       <FieldError error={error?.message} />
     </form>

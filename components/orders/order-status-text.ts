@@ -1,9 +1,10 @@
 import { assertNever } from "@/lib/base/errors";
 import { bankShowsIt } from "@/lib/base/money";
+import { endTitle } from "@/lib/orders/order/order-ending";
 import type { OrderView } from "@/lib/orders/views/order-view";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
 import { platformLabels } from "@/lib/shop/catalog/platforms";
-import { bankText, bouncedText, moneyText } from "./money-text";
+import { bankText, bouncedText, moneyText, movedMoneyText } from "./money-text";
 
 type StatusText = { title: string; detail: string };
 
@@ -12,7 +13,7 @@ export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   const refused = refusedPayment(view);
   if (refused) {
-    const detail = `${refused}. Nothing will be delivered for it. ${whenReturned(view)}`;
+    const detail = `${refused}. Nothing will be delivered for it. ${whenReturned(view)}`.trim();
     return { title: "We're refunding your payment", detail };
   }
   switch (view.status) {
@@ -32,11 +33,13 @@ export function orderStatusText(view: OrderView): StatusText {
       return completedText(view, amount);
     case "partial":
       return {
-        title: "Delivery ended early",
+        title: endTitle("partial", view.ending),
         detail: `${deliveredMessage(view)} ${moneyText(view)}`,
       };
-    case "failed":
-      return { title: "Nothing was delivered", detail: moneyText(view) };
+    case "failed": {
+      const nothing = view.ending ? "Nothing was delivered. " : "";
+      return { title: endTitle("failed", view.ending), detail: `${nothing}${moneyText(view)}` };
+    }
     default:
       return assertNever(view.status);
   }
@@ -60,8 +63,8 @@ export function refusedPayment(view: OrderView): string | null {
 }
 
 /** Says that a refund did not reach the card or, for any other, when the bank shows it. */
-function whenReturned({ money }: OrderView): string {
-  return bouncedText(money)[0] ?? bankShowsIt;
+function whenReturned({ money, isRefundRecent }: OrderView): string {
+  return bouncedText(money)[0] ?? (money.isOpen || isRefundRecent ? bankShowsIt : "");
 }
 
 function processingText(view: OrderView, amount: string): StatusText {
@@ -135,22 +138,24 @@ function stoppedText(view: OrderView, stop: NonNullable<OrderView["stop"]>): Sta
 }
 
 /**
- * The text of an order that its supplier delivered in full. Our own count may differ, and the bank may have given the
- * payment back.
+ * The text of an order that its supplier delivered in full. Our own count may differ, and money may have gone back all
+ * the same.
  */
 function completedText(view: OrderView, amount: string): StatusText {
   const missing = view.items
     .filter(({ neverArrived, replacement }) => neverArrived && !isMadeGood(replacement))
     .reduce((sum, { dropped }) => sum + (dropped ?? 0), 0);
-  const count = missing.toLocaleString("en-US");
-  const arrived =
-    missing > 0
-      ? `By our own count, ${count} of ${amount} never arrived. This page shows what we do about it.`
-      : `All ${amount} have arrived at @${view.username}.`;
-  return {
-    title: missing > 0 ? "Delivery has ended" : "Delivered in full",
-    detail: [arrived, ...bouncedText(view.money), ...bankText(view.money)].join(" "),
-  };
+  const money = movedMoneyText(view);
+  if (missing === 0) {
+    const arrived =
+      view.stop === "withdrawn"
+        ? `All ${amount} had been handed over before you withdrew, and have arrived at @${view.username}. They stay paid.`
+        : `All ${amount} have arrived at @${view.username}.`;
+    return { title: endTitle("completed", null), detail: [arrived, money].filter(Boolean).join(" ") };
+  }
+  const arrived = `By our own count, ${missing.toLocaleString("en-US")} of ${amount} never arrived.`;
+  const whatNext = money || "This page shows what we do about it.";
+  return { title: "Delivery has ended", detail: `${arrived} ${whatNext}` };
 }
 
 function isMadeGood(replacement: OrderView["items"][number]["replacement"]): boolean {

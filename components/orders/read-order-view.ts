@@ -30,8 +30,7 @@ function isOrderView(value: object | null): value is OrderView {
  * delivered again or looked at later. Until then its page streams or, without JavaScript, offers to be loaded again.
  */
 export function isOrderFinal(view: OrderView): boolean {
-  const isEnded = view.status === "completed" || view.status === "failed" || view.status === "partial";
-  if (!isEnded || view.money.isOpen) return false;
+  if (!isEnded(view) || view.money.isOpen) return false;
   const isDeliveredAgain = view.items.some(
     ({ refill, replacement }) => refill === "in_progress" || replacement?.isOver === false,
   );
@@ -39,4 +38,13 @@ export function isOrderFinal(view: OrderView): boolean {
     decisions.some(({ lookAgainAt }) => lookAgainAt !== null),
   );
   return !isDeliveredAgain && !isLookedAtLater;
+}
+
+/** True once nothing more is sent for the order, so that what has not arrived is not to be waited for. */
+export function isDeliveryOver({ status, stop }: Pick<OrderView, "status" | "stop">): boolean {
+  return isEnded({ status }) || stop === "refunded" || stop === "disputed" || stop === "withdrawn";
+}
+
+function isEnded({ status }: Pick<OrderView, "status">): boolean {
+  return status === "completed" || status === "failed" || status === "partial";
 }

@@ -24,7 +24,7 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
     >
       <div className="flex items-start justify-between gap-3">
         <h3 className="text-lg font-semibold tracking-wide uppercase">{inWords(order.service)}</h3>
-        <StatusBadge status={order.status} isPaused={order.isPaused} />
+        <StatusBadge status={order.status} ending={order.ending} isPaused={order.isPaused} />
       </div>
       <p className="flex items-baseline justify-between gap-3 tabular-nums">
         <span>

@@ -2,3 +2,10 @@
 export function inWords(code: string): string {
   return code.replaceAll(/[_-]/g, " ").replaceAll("canceled", "cancelled");
 }
+
+const list = new Intl.ListFormat("en-US");
+
+/** Things as a list: `Post 1`, `Post 1 and Post 2`, `Post 1, Post 2, and Post 3`. */
+export function inList(words: readonly string[]): string {
+  return list.format(words);
+}

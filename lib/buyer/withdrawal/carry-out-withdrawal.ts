@@ -17,11 +17,7 @@ import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { blockDelivery, unblockDelivery, unconfirmedWithdrawal } from "@/lib/orders/order/block-delivery";
 import { flagOrder } from "@/lib/orders/order/flag-order";
 import { markWithdrawn } from "@/lib/orders/order/mark-withdrawn";
-import {
-  automaticallyRefundableCents,
-  paidOfUndelivered,
-  undeliveredCents,
-} from "@/lib/orders/order/order-money";
+import { automaticallyRefundableCents, undeliveredCents, unpaidCents } from "@/lib/orders/order/order-money";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { isBounced, isRefundIn, isSpent } from "@/lib/orders/order/refund-status";
 import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-period";
@@ -158,7 +154,12 @@ async function mailReceipt(
 export async function previewWithdrawal(db: Db, orderId: string): Promise<string> {
   const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { items: true } });
   const stays = order.items.filter(({ state }) => !isItemIn("unsent", state));
-  return withdrawalPreview(await outcomeOf(db, order, stays), order);
+  const reports = stays.flatMap(({ state, lastCheckedAt }) =>
+    isItemFinal(state) ? [] : (lastCheckedAt ?? []),
+  );
+  const countedAt = reports.length > 0 ? new Date(Math.min(...reports.map(Number))) : null;
+  const { decision, mostCents } = await outcomeOf(db, order, stays);
+  return withdrawalPreview({ ...decision, mostCents, countedAt }, order);
 }
 
 const nothing = { delivered: 0, openUnits: 0, backCents: 0 };
@@ -228,11 +229,18 @@ async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
     tx,
     items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelAtSupplierJob.of(id)] : [])),
   );
-  return outcomeOf(tx, order, items);
+  return (await outcomeOf(tx, order, items)).decision;
 }
 
-/** Splits these items into units delivered, units that may still arrive, and money that certainly goes back. */
-async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promise<Decision> {
+/**
+ * Splits these items into units delivered, units that may still arrive, and money that certainly goes back. `mostCents`
+ * goes back if none of the open units arrives: the amount that `refundUndelivered` refunds then.
+ */
+async function outcomeOf(
+  db: Db,
+  order: Order,
+  items: FulfillmentItem[],
+): Promise<{ decision: Decision; mostCents: number }> {
   const { id: orderId, paidCents, paymentStatus, quantity } = order;
   const refunds = await db.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   // A replacement delivers again what was delivered and dropped: it has no units of its own.
@@ -244,12 +252,17 @@ async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promis
   );
   // The rest goes back, if not by a refund that is still open, then by another one in its place.
   const paid = refunds.filter((refund) => isSpent(refund, refunds) && !isOpenRefund(refund));
-  const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
-  const leftCents = automaticallyRefundableCents(order, paid);
-  const backCents = Math.max(0, Math.min(owedCents - paidOfUndelivered(order, paid), leftCents));
-  if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
-  if (leftCents === 0) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
-  return { delivered, openUnits, backCents, outcome: "withdrawn" };
+  const backFor = (arrived: number) =>
+    unpaidCents(undeliveredCents(paidCents, quantity, arrived), order, paid);
+  const units = { delivered, openUnits };
+  if (paymentStatus === "disputed") {
+    return { decision: { ...units, backCents: 0, outcome: "disputed" }, mostCents: 0 };
+  }
+  if (automaticallyRefundableCents(order, paid) === 0) {
+    return { decision: { ...units, backCents: 0, outcome: "refunded" }, mostCents: 0 };
+  }
+  const backCents = backFor(delivered + openUnits);
+  return { decision: { ...units, backCents, outcome: "withdrawn" }, mostCents: backFor(delivered) };
 }
 
 /** True for a refund whose amount may be promised: it was not sent yet, or failed and is owed. */

@@ -65,7 +65,7 @@ export async function findOrderOfToken(db: Database, token: string) {
 }
 
 /** An order that a link opens, as far as its withdrawal needs it. */
-type OrderToWithdraw = {
+export type OrderToWithdraw = {
   order: Pick<Order, "platform" | "serviceType" | "username" | "quantity"> & { number: string };
   /** The buyer can withdraw without a reason, and has not; or has to confirm it. */
   isOffered: boolean;

@@ -10,6 +10,7 @@ import {
   lastDayToWithdraw,
   refundTermsEndAt,
 } from "@/lib/orders/order/withdrawal-period";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
 
 /** A statement of withdrawal, as the mail and the pages confirm it. */
 export type WithdrawalReceipt = {
@@ -23,6 +24,8 @@ export type WithdrawalReceipt = {
   statedAt: string;
   /** Says how the order and its money continue. */
   answer: string;
+  /** As the statement was decided; null before. */
+  outcome: string | null;
   /** The withdrawal waits for a confirmation by the order's own link. */
   isUnconfirmed: boolean;
 };
@@ -42,6 +45,7 @@ export async function loadReceipt(db: Db, withdrawalId: string, replyTime = ""):
     name: isProven ? stated.name : null,
     statedAt: mailTime(stated.statedAt),
     answer: withdrawalAnswer(stated, order, replyTime),
+    outcome: stated.outcome,
     isUnconfirmed: stated.outcome === "unconfirmed",
   };
 }
@@ -65,7 +69,7 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
     case "repeated":
       return "You had already withdrawn from this order. The receipt that you got then still applies.";
     case "unpaid":
-      return "This order has not been paid, so nothing is delivered. Its payment page is being closed, and a payment that we could not accept or that still arrives is sent back in full.";
+      return "This order has not been paid, so nothing is delivered. It can't be paid any more, and a payment that still arrives goes back in full.";
     case "refunded":
       return "The full payment for this order had already been refunded, so nothing more goes back. We send nothing more for it.";
     case "disputed":
@@ -75,42 +79,64 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
   }
 }
 
-/** Tells the buyer the effect of a withdrawal before it is confirmed. Pure. */
+type Planned = Omit<Decided, "statedAt"> & {
+  /** What goes back if none of the open units arrives. */
+  mostCents: number;
+  /** The supplier's oldest figure among the open units; null before it reported any. */
+  countedAt: Date | null;
+};
+
+/** Tells the buyer the effect of a withdrawal before it is confirmed, with the amount that goes back. Pure. */
 export function withdrawalPreview(
-  { openUnits, backCents, outcome }: Omit<Decided, "statedAt">,
-  order: Pick<Order, "paidCents" | "serviceType">,
+  { delivered, openUnits, backCents, mostCents, countedAt, outcome }: Planned,
+  order: Pick<Order, "paidCents" | "bankReturnedCents" | "quantity" | "serviceType">,
 ): string {
   if (order.paidCents === 0)
     return "This order has not been paid. Its payment page closes, and a payment that still arrives is sent back in full.";
   if (outcome === "disputed")
-    return "We send nothing more for this order. Your bank is looking into its payment, so nothing goes back before it has decided.";
-  const stops = "We cancel what has not been sent yet.";
-  const back =
-    (backCents ?? 0) > 0
-      ? ` ${formatCents(backCents ?? 0)} goes back to the card or account you paid with.`
-      : " Nothing goes back for it.";
-  if (!openUnits) return stops + back;
-  return `${stops}${backCents ? back : ""} ${count(openUnits)} ${order.serviceType} are at our supplier already: we ask it to stop where it can, and the price of whatever does not arrive goes back as soon as that delivery has ended.`;
+    return order.bankReturnedCents > 0
+      ? `Your bank has given you ${formatCents(order.bankReturnedCents)} back, so nothing more goes back. We send nothing more for this order.`
+      : "We send nothing more for this order. Your bank is looking into its payment, so nothing goes back before it has decided.";
+  if (outcome === "refunded")
+    return "The full payment for this order has gone back or is on its way, so nothing more goes back.";
+  const [arrived, open, cents] = [delivered ?? 0, openUnits ?? 0, backCents ?? 0];
+  const units = `${count(arrived)} of ${all(order)}`;
+  const card = "goes back to the card or account you paid with";
+  if (open > 0) {
+    const figure = countedAt ? `By our supplier's last figure, of ${mailTime(countedAt)}` : "So far";
+    const amount =
+      cents > 0
+        ? `At least ${formatCents(cents)} and at most ${formatCents(mostCents)} ${card}`
+        : `At most ${formatCents(mostCents)} ${card}`;
+    return `${figure}, ${units} have arrived. We cancel what has not been sent yet and ask the supplier to stop the rest. ${amount}: the price of what does not arrive. What still arrives stays paid.`;
+  }
+  if (cents > 0) {
+    const part = arrived > 0 ? ` ${units} have arrived and stay paid.` : "";
+    return `We cancel what has not been sent yet. ${formatCents(cents)} ${card}.${part}`;
+  }
+  return arrived < order.quantity
+    ? `${units} have arrived and stay paid. The price of the rest has gone back already, so nothing more goes back.`
+    : `All ${all(order)} have arrived and stay paid, so nothing goes back.`;
 }
 
 const soon = `We send it without delay, at the latest 14 days after your withdrawal, and banks show it ${refundTime}.`;
 
 function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Contract): string {
   const [arrived, open, cents] = [delivered ?? 0, openUnits ?? 0, backCents ?? 0];
-  const all = `${count(order.quantity)} ${order.serviceType}`;
+  const bought = all(order);
   const keeps = "stays paid, because you had agreed that we begin at once";
   const money = formatCents(cents);
   if (open > 0) {
     const back = cents > 0 ? ` ${money} goes back to the card or account you paid with, and` : "";
-    return `We send nothing more for this order. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it ${refundTime}.`;
+    return `We send nothing more for this order. Of ${bought}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it ${refundTime}.`;
   }
   if (arrived === 0)
     return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;
   if (cents === 0 && arrived < order.quantity)
-    return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. The price of the rest had already gone back to the card or account you paid with.`;
+    return `${count(arrived)} of ${bought} had been delivered when you withdrew. That part ${keeps}. The price of the rest had already gone back to the card or account you paid with.`;
   if (cents === 0)
-    return `Nothing was left to deliver when you withdrew: ${count(arrived)} of ${all} had arrived. That part ${keeps}, so nothing goes back.`;
-  return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;
+    return `Nothing was left to deliver when you withdrew: ${count(arrived)} of ${bought} had arrived. That part ${keeps}, so nothing goes back.`;
+  return `${count(arrived)} of ${bought} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;
 }
 
 function lateAnswer(statedAt: Date, agreedAt: Date): string {
@@ -122,3 +148,5 @@ function lateAnswer(statedAt: Date, agreedAt: Date): string {
 }
 
 const count = (units: number) => units.toLocaleString("en-US");
+const all = ({ quantity, serviceType }: Pick<Order, "quantity" | "serviceType">) =>
+  amountLabel(quantity, serviceType);

@@ -27,6 +27,7 @@ export const withdrawalReceivedMail = defineMail({
     orderUrl: `${shop.origin}/order/sample`,
     what: "Instagram followers for @wanderwithmara",
     name: "Mara Lindqvist",
+    outcome: "withdrawn",
     isUnconfirmed: false,
     statedAt: "Nov 21, 2026, 6:02 PM UTC",
     answer:

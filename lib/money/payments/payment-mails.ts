@@ -5,10 +5,12 @@ import type { Order } from "@/lib/base/db/generated/client";
 import { formatCents } from "@/lib/base/money";
 import { defineMail, type MailContext } from "@/lib/mail/queue/mail";
 import { mailTime } from "@/lib/mail/queue/mail-time";
+import { readSelectedPosts } from "@/lib/orders/order/item-target";
 import {
   getMailedOrder,
   orderMailFacts,
   sampleOrderFacts,
+  unitsInWords,
   unpaidMailFacts,
 } from "@/lib/orders/order/order-mail";
 import { acceptedVersions, readAcceptance } from "@/lib/shop/legal/acceptance";
@@ -35,6 +37,11 @@ export const orderConfirmedMail = defineMail({
         count,
         amount: formatCents(amountCents),
       })),
+      posts: readSelectedPosts(order.selectedPosts).map(({ kind, postUrl, quantity }, index) => ({
+        name: `${kind === "reel" ? "Reel" : "Post"} ${index + 1}`,
+        url: postUrl,
+        amount: unitsInWords(quantity, order),
+      })),
       total: formatCents(order.paidCents),
       paidAt: mailTime(order.paidAt ?? order.createdAt),
       agreed: await agreedTo(context, order),
@@ -51,6 +58,7 @@ export const orderConfirmedMail = defineMail({
       { label: "1,000 followers", count: 1, amount: "$13.49" },
       { label: "+500 followers", count: 2, amount: "$7.48" },
     ],
+    posts: [],
     total: "$20.97",
     paidAt: "Nov 20, 2026, 9:41 AM UTC",
     agreed: {

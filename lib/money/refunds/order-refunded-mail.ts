@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { OrderRefundedMail, type RefundCause } from "@/emails/order-payment";
-import type { Order } from "@/lib/base/db/generated/client";
+import type { FulfillmentItem, Order } from "@/lib/base/db/generated/client";
 import { formatCents } from "@/lib/base/money";
 import { defineMail } from "@/lib/mail/queue/mail";
+import { endingOf, endTitle } from "@/lib/orders/order/order-ending";
 import {
   getMailedOrder,
   orderMailFacts,
@@ -18,14 +19,17 @@ export const orderRefundedMail = defineMail({
   props: z.object({ refundId: z.uuid() }),
   async facts(context, { refundId }) {
     const order = await getMailedOrder(context);
-    const [refund, fulfillment] = await Promise.all([
+    const [refund, fulfillment, items] = await Promise.all([
       context.db.refund.findFirstOrThrow({ where: { id: refundId, orderId: order.id } }),
       context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
+      context.db.fulfillmentItem.findMany({ where: { orderId: order.id } }),
     ]);
     const delivered = fulfillment?.delivered ?? 0;
+    const cause = causeOf(refund.reason, order);
     return {
       ...(order.paidCents > 0 ? orderMailFacts(context, order) : unpaidMailFacts(context, order)),
-      cause: causeOf(refund.reason, order),
+      cause,
+      endTitle: endTitles.includes(cause) ? endTitleOf(order, items) : null,
       amount: formatCents(refund.amountCents),
       delivered: `${delivered.toLocaleString("en-US")} of ${unitsInWords(order.quantity, order)}`,
     };
@@ -35,10 +39,19 @@ export const orderRefundedMail = defineMail({
   sample: (shop) => ({
     ...sampleOrderFacts(shop),
     cause: "partial" as const,
+    endTitle: null,
     amount: "$2.12",
     delivered: "1,843 of 2,000 followers",
   }),
 });
+
+const endTitles: RefundCause[] = ["canceled", "partial", "withdrawn"];
+
+/** Null while the order runs. */
+function endTitleOf(order: Order, items: FulfillmentItem[]): string | null {
+  const { status } = order;
+  return status === "partial" || status === "failed" ? endTitle(status, endingOf(order, items)) : null;
+}
 
 /** The mail's reasons where the payment itself was refused. */
 const refusals: Record<string, RefundCause | undefined> = {

@@ -4,6 +4,7 @@ import { type Order, Prisma } from "@/lib/base/db/generated/client";
 import { OrderStatus, type ServiceType } from "@/lib/base/db/generated/enums";
 import { type ListPage, pageOf } from "@/lib/base/list-page";
 import { jsonText } from "@/lib/base/text/json-text";
+import { isGuestOrderSql } from "@/lib/orders/order/guest-order";
 
 /** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
@@ -82,7 +83,7 @@ export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.S
   const found = search ? searchQuery(search, filter, limit) : sortedQuery(filter, limit);
   return Prisma.sql`
     SELECT o.id, o.platform::text, o.service_type::text AS service, o.email, o.post_url AS "postUrl",
-      o.user_id IS NULL AS "isGuest", o.quantity, o.price_total_cents AS "priceTotalCents",
+      ${isGuestOrderSql} AS "isGuest", o.quantity, o.price_total_cents AS "priceTotalCents",
       o.refunded_cents AS "refundedCents", o.status::text, o.payment_status::text AS "paymentStatus",
       o.provider_order_id AS "providerOrderId", o.flagged_at IS NOT NULL AS "isFlagged", o.created_at AS "createdAt",
       o.sort_key AS "sortKey"

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DeliveryCompletedMail } from "@/emails/order-progress";
 import { defineMail } from "@/lib/mail/queue/mail";
+import { endingOf, endTitle } from "./order-ending";
 import { getMailedOrder, orderMailFacts, sampleOrderFacts, unitsInWords } from "./order-mail";
 
 export const deliveryCompletedMail = defineMail({
@@ -8,26 +9,27 @@ export const deliveryCompletedMail = defineMail({
   props: z.object({}),
   async facts(context) {
     const order = await getMailedOrder(context);
-    const [promised, fulfillment, owed] = await Promise.all([
-      context.db.fulfillmentItem.aggregate({
-        where: { orderId: order.id, replacesItemId: null },
-        _min: { refillDays: true },
-      }),
+    const [items, fulfillment, owed] = await Promise.all([
+      context.db.fulfillmentItem.findMany({ where: { orderId: order.id, replacesItemId: null } }),
       context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
       context.db.owedAmount.findUnique({ where: { orderId: order.id } }),
     ]);
+    const promised = items.flatMap(({ refillDays }) => refillDays ?? []);
+    const status = order.status === "partial" ? "partial" : "completed";
     return {
       ...orderMailFacts(context, order),
+      title: endTitle(status, endingOf(order, items)),
       quantity: unitsInWords(order.quantity, order),
       delivered: order.status === "partial" ? (fulfillment?.delivered ?? 0) : null,
       isPaidBack: owed !== null && owed.cents > 0,
-      refillDays: promised._min.refillDays ?? 0,
+      refillDays: promised.length > 0 ? Math.min(...promised) : 0,
     };
   },
   subject: ({ what }) => `Delivered: ${what}`,
   template: DeliveryCompletedMail,
   sample: (shop) => ({
     ...sampleOrderFacts(shop),
+    title: endTitle("completed", null),
     quantity: "2,000 followers",
     delivered: null,
     isPaidBack: false,

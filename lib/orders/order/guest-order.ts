@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/base/db/generated/client";
 import { maskEmail } from "@/lib/mail/address/address";
 
 /**
@@ -7,6 +8,9 @@ import { maskEmail } from "@/lib/mail/address/address";
 export function isGuestOrder(order: { userId: string | null; guestKeyHash: string | null }): boolean {
   return order.userId === null || order.guestKeyHash !== null;
 }
+
+/** SQL: the same of the row `o`. */
+export const isGuestOrderSql = Prisma.sql`(o.user_id IS NULL OR o.guest_key_hash IS NOT NULL)`;
 
 /**
  * An order's address as the holder of its link may read it: masked. Of a guest's order it shows nothing, because the

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/base/db/client";
 import type { Prisma } from "@/lib/base/db/generated/client";
 import type { RefundStatus } from "@/lib/base/db/generated/enums";
 import { shareOfCents } from "@/lib/base/money";
+import { type Ending, endingOf } from "./order-ending";
 import { isBounced, isRefundIn, isSpent } from "./refund-status";
 
 export const moneyParts = {
@@ -29,6 +30,8 @@ export type OrderMoney = {
   bouncedCents: number;
   /** In refunds that the shop promised and our team decided against. */
   declinedCents: number;
+  /** In refunds that did not reach the card, which our team paid in another way. */
+  otherWayCents: number;
   bank: "deciding" | "returned" | null;
   /** The cents that the bank gave back. */
   bankCents: number;
@@ -49,6 +52,8 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
   const bank = order.paymentStatus === "disputed" ? bankHas : null;
   const sum = (belongs: (refund: RefundRow) => boolean) => centsOf(bank ? [] : refunds.filter(belongs));
   const owed = bank === null && order.owed?.refundId === null ? order.owed.cents : 0;
+  const goingBack = centsOf(refunds.filter(({ status }) => isRefundIn("onItsWay", status)));
+  const isWhole = order.paidCents > 0 && order.bankReturnedCents + goingBack >= order.paidCents;
   const cents = {
     owedCents: unpaidCents(owed, order, refunds),
     heldCents: sum(({ status }) => status === "held"),
@@ -58,12 +63,11 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
   return {
     ...cents,
     declinedCents: sum((refund) => isDeclined(refund) && !isReplaced(refund, refunds)),
+    // A failed refund counts as paid, too, once a later one covers the whole payment.
+    otherWayCents: isWhole ? 0 : sum(isPaidAnotherWay),
     bank,
     bankCents: order.bankReturnedCents,
-    isWhole:
-      order.paidCents > 0 &&
-      order.bankReturnedCents + centsOf(refunds.filter(({ status }) => isRefundIn("onItsWay", status))) >=
-        order.paidCents,
+    isWhole,
     isOpen:
       bank === "deciding" ||
       Object.values(cents).some((open) => open > 0) ||
@@ -72,11 +76,19 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
   };
 }
 
-/** Where the money of ended orders stands, by order id, in one statement; none without orders. */
-export async function loadOrderMoney(db: Db, orderIds: string[]): Promise<Map<string, OrderMoney>> {
+export type OrderEnd = { money: OrderMoney; ending: Ending | null };
+
+/** How orders ended and where their money stands, by order id, in one statement; none without orders. */
+export async function loadOrderEnds(db: Db, orderIds: string[]): Promise<Map<string, OrderEnd>> {
   if (orderIds.length === 0) return new Map();
-  const orders = await db.order.findMany({ where: { id: { in: orderIds } }, include: moneyParts });
-  return new Map(orders.map((order) => [order.id, orderMoneyOf(order)]));
+  const items = { select: { state: true, reason: true, replacesItemId: true } } as const;
+  const orders = await db.order.findMany({
+    where: { id: { in: orderIds } },
+    include: { ...moneyParts, items },
+  });
+  return new Map(
+    orders.map((order) => [order.id, { money: orderMoneyOf(order), ending: endingOf(order, order.items) }]),
+  );
 }
 
 /** True for a dispute in which the payment went back to the buyer. */
@@ -136,6 +148,10 @@ export function automaticallyRefundableCents(
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */
 export function undeliveredCents(paidCents: number, quantity: number, delivered: number): number {
   return shareOfCents(paidCents, Math.max(0, quantity - delivered), quantity);
+}
+
+function isPaidAnotherWay({ status, paidAnotherWayAt }: RefundRow): boolean {
+  return status === "failed" && paidAnotherWayAt !== null;
 }
 
 function isOnItsWay({ status }: { status: RefundStatus }): boolean {

@@ -40,7 +40,7 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
   "refund.failed": (facts) =>
     facts.failure === "charge_disputed"
       ? `The refund of ${dollars(facts)} was not possible while the bank looks into the payment`
-      : `${dollars(facts)} did not reach the card; our team will send it again or agree on another way`,
+      : `${dollars(facts)} did not reach the card`,
   "refund.paid_another_way": (facts) => `Our team paid ${dollars(facts)} to you in another way`,
   "order.closed": (_, to) => closedMessages[to ?? ""],
   "item.changed": (_, to) => itemMessages[to ?? ""],
@@ -49,18 +49,18 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
   "email.change_requested": () => "A new email address was entered; its owner has to confirm it",
   "email.changed": () => "Email address changed",
   "profile.unchecked": () => "We could not look the account up, so we took its name as you typed it",
-  "withdrawal.stated": () => "Withdrawal received, and paused until the order's page confirms it",
+  "withdrawal.stated": () => "Withdrawal received by order number; it has to be confirmed on this page",
   "withdrawal.accepted": () => "Withdrawal from the contract received",
   "withdrawal.late": () => "Withdrawal received after the 14 days had ended",
-  "missing.refunded": ({ units }) => `${inText(units)} missing: the price goes back to the card`,
-  "missing.replaced": ({ units }) => `${inText(units)} missing: being delivered again`,
+  "missing.refunded": ({ units }) => `${inText(units)} missing: they can't be delivered again`,
+  "missing.replaced": ({ units }) => `${inText(units)} missing: a new delivery was ordered`,
   "refill.requested": () => "Refill requested",
   "refill.sent": () => "Refill started",
   "refill.completed": () => "Refill delivered",
   "refill.rejected": ({ reason }) =>
     reason === "refunded"
       ? "The refill was stopped, because the whole payment goes back to the card"
-      : "A refill was not possible, so we are looking for another way to make up for what is missing",
+      : "A refill was not possible",
 };
 
 function duplicateMessage(facts: Facts): string {
@@ -85,7 +85,7 @@ function droppedMessage({ missing, moment }: Facts): string | null {
 }
 
 const closedMessages: Record<string, string> = {
-  completed: "Everything was delivered",
+  completed: "Delivered in full",
   partial: "Delivery ended early",
   failed: "Nothing was delivered",
 };

@@ -1,22 +1,28 @@
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
-import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/base/db/generated/client";
+import type { FulfillmentItem, Prisma } from "@/lib/base/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/base/db/generated/enums";
 import { inSet, isItemFinal } from "@/lib/base/db/item-status";
 import { sha256 } from "@/lib/base/ids";
 import { logOrder } from "@/lib/base/logger";
 import { isOrderToken } from "@/lib/base/order-id";
 import { databaseNow } from "@/lib/base/time/clock";
-import { addMs, minute, withIsoDates } from "@/lib/base/time/time";
+import { addMs, day, minute, withIsoDates } from "@/lib/base/time/time";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { forecastFor, forecastLabel } from "@/lib/orders/forecast/forecast";
 import { listForecasts } from "@/lib/orders/forecast/refresh-forecasts";
 import { unconfirmedWithdrawal } from "@/lib/orders/order/block-delivery";
 import { emailForHolder, isGuestOrder } from "@/lib/orders/order/guest-order";
-import { itemTarget, readSelectedPosts } from "@/lib/orders/order/item-target";
+import { readSelectedPosts } from "@/lib/orders/order/item-target";
+import { endingOf } from "@/lib/orders/order/order-ending";
 import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
-import { type RequestKind, requestKinds, requestOffers } from "./request-offers";
+import { decidedRequests, listNewestDecisions } from "./decided-requests";
+import { requestOffers } from "./request-offers";
+import { targetView } from "./target-names";
 import { toTimeline } from "./timeline";
+
+/** Ten business days, with the weekends and holidays between them. */
+const bankShowsWithinMs = 18 * day;
 
 const profileSchema = z.object({
   fullName: z.string().catch(""),
@@ -97,7 +103,7 @@ type ViewParts = {
   stop: ReturnType<typeof stopOf>;
   places: Map<string, number>;
   forecast: number | null;
-  decisions: DecisionRow[];
+  decisions: Awaited<ReturnType<typeof listNewestDecisions>>;
 };
 
 function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: ViewParts, now: Date) {
@@ -112,6 +118,11 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     ...withIsoDates(order, ["token", "status", "paymentStatus", "platform", "packageId", "username"]),
     ...withIsoDates(order, ["quantity", "refundedCents", "createdAt", "paidAt", "finishedAt"]),
     ...parts,
+    ending: endingOf(order, order.items),
+    isRefundRecent: order.refunds.some(
+      ({ status, finishedAt }) =>
+        status === "succeeded" && finishedAt !== null && now < addMs(finishedAt, bankShowsWithinMs),
+    ),
     orderId: order.id,
     service: order.serviceType,
     profile,
@@ -130,7 +141,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
         : null,
     items: order.items.map((item, index) => ({
       id: item.id,
-      ...targetView(item.postId, order, index),
+      ...targetView(item, order, index),
       link: item.link,
       imageUrl: item.postId
         ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
@@ -153,9 +164,9 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     /** The chosen posts, for ordering them again. */
     posts,
     /** The requests that the terms allow the buyer. */
-    requests: requestOffers({ ...order, openRequests: order.tickets }, now),
+    requests: requestOffers({ ...order, stop: parts.stop, openRequests: order.tickets }, now),
     /** The decisions so far, the newest request first. */
-    decided: requestViews(order, decisions),
+    decided: decidedRequests(order, { ...parts, decisions }),
     timeline: toTimeline(order.events, (itemId) => targetInTimeline(order, itemId)),
     /** Stripe's page while the order can still be paid there. */
     payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
@@ -167,72 +178,12 @@ function fixView({ state, pausedUntil, reason }: FulfillmentItem) {
   return { reason: reason ?? "target_missing", until: pausedUntil.toISOString() };
 }
 
-/** A buyer's request, or a drop that the shop made good without one, with the decision about each target. */
-export type RequestView = {
-  id: string;
-  kind: RequestKind;
-  isOwn: boolean;
-  at: string;
-  decisions: { id: string; label: string; message: string; lookAgainAt: string | null }[];
-};
-
-type DecisionRow = Pick<
-  RequestDecision,
-  "id" | "requestId" | "itemId" | "kind" | "askedBy" | "message" | "lookAgainAt" | "createdAt"
->;
-
-/** The newest decision about each item of an order's newest requests, the newest request first. */
-function listNewestDecisions(db: Db, orderId: string): Promise<DecisionRow[]> {
-  return db.$queryRaw<DecisionRow[]>`
-    WITH request AS (
-      SELECT request_id, max(created_at) AS at FROM request_decisions WHERE order_id = ${orderId}::uuid
-      GROUP BY request_id ORDER BY at DESC LIMIT 24)
-    SELECT DISTINCT ON (request.at, request.request_id, item.position) decision.id,
-      decision.request_id AS "requestId", decision.item_id AS "itemId", decision.kind,
-      decision.asked_by AS "askedBy", decision.message, decision.look_again_at AS "lookAgainAt",
-      decision.created_at AS "createdAt"
-    FROM request
-    JOIN request_decisions AS decision ON decision.order_id = ${orderId}::uuid
-      AND decision.request_id = request.request_id
-    JOIN fulfillment_items AS item ON item.id = decision.item_id AND item.replaces_item_id IS NULL
-    ORDER BY request.at DESC, request.request_id, item.position, decision.created_at DESC, decision.id`;
-}
-
-function requestViews(order: LoadedOrder, decisions: DecisionRow[]): RequestView[] {
-  const requests = new Map<string, RequestView>();
-  for (const { id, requestId, itemId, kind, askedBy, message, lookAgainAt, createdAt } of decisions) {
-    const index = order.items.findIndex((item) => item.id === itemId);
-    const item = order.items[index];
-    const known = requestKinds.find((name) => name === kind);
-    if (!item || !known) continue;
-    const request = requests.get(requestId) ?? {
-      id: requestId,
-      kind: known,
-      isOwn: askedBy === "customer",
-      at: createdAt.toISOString(),
-      decisions: [],
-    };
-    const { label } = targetView(item.postId, order, index);
-    request.decisions.push({ id, label, message, lookAgainAt: lookAgainAt?.toISOString() ?? null });
-    requests.set(requestId, request);
-  }
-  return [...requests.values()];
-}
-
 /** Null where the order has one target, which needs no name. */
 function targetInTimeline(order: LoadedOrder, itemId: string): string | null {
   if (order.items.length < 2) return null;
   const index = order.items.findIndex(({ id, replacement }) => id === itemId || replacement?.id === itemId);
   const item = order.items[index];
-  return item ? targetView(item.postId, order, index).label : null;
-}
-
-const targetNames = { post: "Post", reel: "Reel" };
-
-function targetView(postId: string | null, { username, selectedPosts }: LoadedOrder, index: number) {
-  const target = itemTarget(postId, selectedPosts);
-  const label = target === "account" ? `@${username}` : `${targetNames[target]} ${index + 1}`;
-  return { label, target };
+  return item ? targetView(item, order, index).label : null;
 }
 
 /** The progress that a customer sees for each state of an item; suppliers' own words are never shown. */

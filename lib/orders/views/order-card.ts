@@ -1,3 +1,4 @@
+import type { Ending } from "@/lib/orders/order/order-ending";
 import type { OrderMoney } from "@/lib/orders/order/order-money";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { OrderStatus } from "./order-view";
@@ -18,6 +19,7 @@ export type LiveCard = {
   refundedCents: number;
   /** The further money that goes back of a cancelled order's payment; null for any other order. */
   money: OrderMoney | null;
+  ending: Ending | null;
   progress: CardProgress | null;
 };
 

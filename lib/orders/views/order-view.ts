@@ -1,7 +1,8 @@
 import type { OrderStatus } from "@/lib/base/db/generated/enums";
 import type { OrderItemView } from "./find-order-view";
 
-export type { OrderEventView, OrderItemView, OrderView, RequestView } from "./find-order-view";
+export type { RequestView } from "./decided-requests";
+export type { OrderEventView, OrderItemView, OrderView } from "./find-order-view";
 export type { OrderStatus };
 
 /** The badge of each status. `partial` is shown as Cancelled; the text below it says what was delivered and refunded. */

@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/base/db/generated/client";
 import { type ListCursor, pageOf, writeCursor } from "@/lib/base/list-page";
 import { withIsoDates } from "@/lib/base/time/time";
 import { readSelectedPosts } from "@/lib/orders/order/item-target";
-import { loadOrderMoney, type OrderMoney } from "@/lib/orders/order/order-money";
+import { loadOrderEnds, type OrderEnd } from "@/lib/orders/order/order-money";
 import {
   type LiveCard,
   type OrderCard,
@@ -35,8 +35,8 @@ export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<Orde
     LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
     ORDER BY orders.created_at DESC, orders.id DESC`;
   const { rows, next } = pageOf(found, input.limit, writeCursor);
-  const moneyOf = await loadOrderMoney(db, endedIds(rows));
-  return { orders: rows.map((row) => toCard(row, moneyOf)), next };
+  const ends = await loadOrderEnds(db, endedIds(rows));
+  return { orders: rows.map((row) => toCard(row, ends)), next };
 }
 
 /** Counts all of a customer's own orders, by an index-only scan of orders_of_user_by_status. */
@@ -60,8 +60,8 @@ export async function listLiveCards(
     FROM orders
     LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
     WHERE orders.id = ANY (${[...orderIds]}::uuid[]) AND orders.user_id = ${userId}::uuid`;
-  const moneyOf = await loadOrderMoney(db, endedIds(rows));
-  return rows.map((row) => toLiveCard(row, moneyOf));
+  const ends = await loadOrderEnds(db, endedIds(rows));
+  return rows.map((row) => toLiveCard(row, ends));
 }
 
 /** The cancelled orders among rows. */
@@ -102,7 +102,7 @@ function beyond(after: ListCursor | null | undefined): Prisma.Sql {
   return Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
-type LiveRow = Omit<LiveCard, "progress" | "money"> & {
+type LiveRow = Omit<LiveCard, "progress" | "money" | "ending"> & {
   percent: number | null;
   delivered: number | null;
   remains: number | null;
@@ -126,19 +126,21 @@ const cardColumns = Prisma.sql`
   orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
   orders.created_at AS "createdAt"`;
 
-function toLiveCard(row: LiveRow, moneyOf: Map<string, OrderMoney>): LiveCard {
+function toLiveCard(row: LiveRow, ends: Map<string, OrderEnd>): LiveCard {
   const { percent, delivered, remains } = row;
+  const end = ends.get(row.id) ?? null;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
     ...withIsoDates(row, ["id", "status", "isPaused", "refundedCents"]),
-    money: moneyOf.get(row.id) ?? null,
+    money: end?.money ?? null,
+    ending: end?.ending ?? null,
     progress: isKnown ? { percent, delivered, remains, ...withIsoDates(row, ["lastCheckedAt"]) } : null,
   };
 }
 
-function toCard(row: CardRow, moneyOf: Map<string, OrderMoney>): OrderCard {
+function toCard(row: CardRow, ends: Map<string, OrderEnd>): OrderCard {
   return {
-    ...toLiveCard(row, moneyOf),
+    ...toLiveCard(row, ends),
     ...withIsoDates(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
     ...withIsoDates(row, ["providerOrderId", "createdAt"]),
     posts: readSelectedPosts(row.selectedPosts).map((post) => withIsoDates(post, ["postUrl", "quantity"])),

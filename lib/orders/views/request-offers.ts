@@ -20,6 +20,8 @@ type RequestOffers = {
 type RequestFacts = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
+  /** Why nothing more is sent for the order; null while something may be. */
+  stop: string | null;
   paidAt: Date | null;
   items: readonly { state: ItemState; finishedAt: Date | null; refillDays: number | null }[];
   /** The order's unanswered requests. */
@@ -28,7 +30,8 @@ type RequestFacts = {
 
 /**
  * The requests that the buyer of an order may make at `now`: about its delivery while that runs, and about delivered
- * units for as long as a promise covers them. None for an order that was not paid or was refunded in full. Pure.
+ * units for as long as a promise covers them. None for an order that was not paid, was refunded in full, or is the bank's
+ * to decide about. Pure.
  */
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? defaultRefillDays));
@@ -38,8 +41,10 @@ export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
 
 const notBegun: readonly ItemState[] = [...statesIn("unsent"), "submitted"];
 
-function kindsOf({ status, paymentStatus, paidAt, items }: RequestFacts, now: Date): RequestKind[] {
-  if (!paidAt || paymentStatus === "unpaid" || paymentStatus === "refunded") return [];
+function kindsOf({ status, paymentStatus, stop, paidAt, items }: RequestFacts, now: Date): RequestKind[] {
+  if (!paidAt || paymentStatus === "unpaid" || stop === "refunded" || stop === "disputed") return [];
+  // A withdrawal has asked for all that can be asked for while the rest is delivered.
+  if (status === "processing" && stop === "withdrawn") return [];
   if (status === "processing") {
     const mayCancel = items.some(({ state }) => notBegun.includes(state));
     return mayCancel
@@ -52,7 +57,6 @@ function kindsOf({ status, paymentStatus, paidAt, items }: RequestFacts, now: Da
       finishedAt !== null && now < addMs(finishedAt, (refillDays ?? defaultRefillDays) * day),
   );
   if (!isRefillable && now >= refundTermsEndAt(paidAt)) return [];
-  if (status === "completed") return ["refill", "nothing_arrived"];
-  if (status === "partial") return ["refill", "nothing_arrived", "refund"];
-  return status === "failed" ? ["nothing_arrived"] : [];
+  // What was not delivered is refunded without being asked for.
+  return status === "completed" || status === "partial" ? ["refill", "nothing_arrived"] : [];
 }

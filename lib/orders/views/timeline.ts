@@ -1,3 +1,4 @@
+import { inList } from "@/lib/base/text/words";
 import { minute } from "@/lib/base/time/time";
 import { describeEvent } from "./describe-event";
 
@@ -40,10 +41,8 @@ export function toTimeline(
   return entries.map(({ message, targets, ...entry }) => ({ ...entry, label: labelOf(message, targets) }));
 }
 
-const list = new Intl.ListFormat("en-US");
-
 function labelOf(message: string, targets: string[]): string {
   if (targets.length === 0) return message;
   const inOrder = targets.toSorted((a, b) => a.localeCompare(b, "en-US", { numeric: true }));
-  return `${message} · ${list.format(inOrder)}`;
+  return `${message} · ${inList(inOrder)}`;
 }

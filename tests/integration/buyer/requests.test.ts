@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { orderStatusText } from "@/components/orders/order-status-text";
 import { isOrderFinal } from "@/components/orders/read-order-view";
 import { startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { inList } from "@/lib/base/text/words";
 import { addMs, day } from "@/lib/base/time/time";
 import { decideDrops } from "@/lib/buyer/requests/decide-request";
 import { recountAndClose } from "@/lib/delivery/items/delivery-summary";
@@ -104,19 +105,21 @@ describe("a request on the order's page", () => {
     expect(isOrderFinal(view)).toBe(true);
   });
 
-  it("shows the answers about all of an order's twenty posts, for each of its requests", async () => {
+  it("tells an answer about all of an order's twenty posts once, and names the post of another", async () => {
     const posts = await listPosts(deps().social, "instagram", "demo_many");
     const selectedPosts = posts.map((post) => ({ postId: post.id, likesToAdd: 5 }));
     const { orderId, token } = await shop.placePaid({ ...likesOrder, username: "demo_many", selectedPosts });
     await setItems(db(), { orderId }, { state: "submitted", submittedAt: new Date() });
     await ask(token, "slow");
-    await setItems(db(), { orderId }, { state: "in_progress" });
+    await setItems(db(), { orderId, position: 0 }, { state: "in_progress" });
     await ask(token, "cancel");
     const view = await findOrderView(db(), token);
-    const labels = posts.map((_, index) => `Post ${index + 1}`);
-    expect(view?.decided.map(({ kind, decisions }) => [kind, decisions.map(({ label }) => label)])).toEqual([
-      ["cancel", labels],
-      ["slow", labels],
+    const others = posts.slice(1).map((_, index) => `Post ${index + 2}`);
+    expect(
+      view?.decided.map(({ kind, decisions }) => [kind, decisions.map(({ targets }) => targets)]),
+    ).toEqual([
+      ["cancel", ["Post 1", inList(others)]],
+      ["slow", [null]],
     ]);
   });
 

@@ -309,13 +309,13 @@ describe("what a mail may say", () => {
   });
 
   it.each([
-    ["failed", "undelivered", "Your order was cancelled"],
-    ["partial", "undelivered", "Your order was delivered in part"],
+    ["failed", "undelivered", "Nothing was delivered"],
+    ["partial", "undelivered", "Delivery ended early"],
     ["completed", "asked by the customer", "We sent money back to you"],
     ["processing", "second_payment", "We sent a payment back"],
     ["pending", "excluded_country", "We sent your payment back"],
     ["pending", "blocked", "We can&#x27;t take your order"],
-    ["pending", "withdrawn", "Your money goes back to you"],
+    ["pending", "withdrawn", "You withdrew from this order"],
   ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
     const order = await orderFactory(db(), { data: { status } });
     await attemptFactory(db(), order.id, { status: "creating", amountCents: 1 });

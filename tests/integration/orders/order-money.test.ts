@@ -181,7 +181,7 @@ describe("an order that has ended", () => {
       ),
       isFinal: false,
     });
-    expect(bounced.timeline).toMatch(/sent back to the card\n\$1\.37 did not reach the card; our team/);
+    expect(bounced.timeline).toMatch(/sent back to the card\n\$1\.37 did not reach the card$/);
     expect(await cardOf(orderId)).toMatch(/A refund of \$1\.37 did not reach your card/);
     await retryRefund(db(), { refundId: sent?.id ?? "", ...byOps });
     await shop.sendRefunds(orderId);

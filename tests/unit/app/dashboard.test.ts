@@ -22,6 +22,7 @@ const card: OrderCard = {
   isPaused: false,
   refundedCents: 0,
   money: null,
+  ending: null,
   progress: { percent: 10, delivered: 100, remains: 900, lastCheckedAt: null },
   token: "token",
   platform: "instagram",

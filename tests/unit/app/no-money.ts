@@ -7,6 +7,7 @@ export const noMoney: OrderMoney = {
   onItsWayCents: 0,
   bouncedCents: 0,
   declinedCents: 0,
+  otherWayCents: 0,
   bank: null,
   bankCents: 0,
   isWhole: false,

@@ -40,7 +40,7 @@ describe("the live state of an order", () => {
       items: [{ ...orderItem, replacement: { quantity: 100, delivered: 40, isOver } }],
     });
     const decidedWith = (lookAgainAt: string | null): OrderView => {
-      const decision = { id: "d1", label: "@ocean.photos", message: "It is on its way.", lookAgainAt };
+      const decision = { id: "d1", targets: null, message: "It is on its way.", lookAgainAt };
       const request = { id: "r1", kind: "refill", isOwn: true, at: delivered.createdAt } as const;
       return { ...delivered, decided: [{ ...request, decisions: [decision] }] };
     };
@@ -142,8 +142,14 @@ describe("the live state of an order", () => {
     );
   });
 
-  it("gives no cause when nothing of an order was delivered: its buyer may have cancelled it", () => {
-    expect(orderStatusText({ ...view, status: "failed" }).title).toBe("Nothing was delivered");
+  it.each([
+    ["partial", null, "Delivery ended early"],
+    ["partial", "canceled", "Your order was cancelled"],
+    ["failed", null, "Nothing was delivered"],
+    ["failed", "canceled", "Your order was cancelled"],
+    ["failed", "withdrawn", "You withdrew from this order"],
+  ] as const)("that is %s and called off by %s has a headline of its own", (status, ending, title) => {
+    expect(orderStatusText({ ...view, status, ending }).title).toBe(title);
   });
 
   it("says of each amount where it is, and promises no time where nothing is sent", () => {
@@ -163,6 +169,10 @@ describe("the live state of an order", () => {
     );
     expect(detailOf({ bank: "deciding" })).toBe("Your bank is looking into the payment.");
     expect(detailOf({ bank: "returned", bankCents: 1349 })).toBe("Your bank has given you $13.49 back.");
-    expect(detailOf({})).toBe("What did not arrive is worth less than a cent, so nothing goes back.");
+    expect(detailOf({ otherWayCents: 1349 })).toBe("Our team has paid you $13.49 in another way.");
+    expect(detailOf({})).toBe("Nothing goes back to your card.");
+    const nearlyAll = { percent: 99, delivered: 9_999, remains: 1, lastCheckedAt: null };
+    const cheap = { ...view, status: "partial", quantity: 10_000, progress: nearlyAll } as const;
+    expect(orderStatusText(cheap).detail).toMatch(/worth less than a cent, so nothing goes back\.$/);
   });
 });

@@ -21,6 +21,8 @@ export const view: OrderView = {
   refundedCents: 0,
   money: noMoney,
   stop: null,
+  ending: null,
+  isRefundRecent: true,
   createdAt: "2026-01-01T10:00:00.000Z",
   paidAt: "2026-01-01T10:01:00.000Z",
   finishedAt: null,

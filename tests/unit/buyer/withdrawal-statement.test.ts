@@ -99,14 +99,43 @@ it.each([
   },
 );
 
-it.each([
-  [{ backCents: 1349 }, 1349, "We cancel what has not been sent yet. $13.49 goes back to"],
-  [{}, 1349, "Nothing goes back for it"],
-  [{ openUnits: 400 }, 1349, "400 followers are at our supplier already"],
-  [{ openUnits: 400, backCents: 500 }, 1349, "$5.00 goes back to the card or account you paid with. 400"],
-  [{ outcome: "disputed" }, 1349, "Your bank is looking"],
-  [{}, 0, "This order has not been paid"],
-])("the page says before the confirmation what a withdrawal with %o does", (change, paidCents, text) => {
-  const planned = { outcome: "withdrawn", delivered: 0, openUnits: 0, backCents: 0, ...change };
-  expect(withdrawalPreview(planned, { ...order, paidCents })).toContain(text);
-});
+const stays =
+  "At most $8.09 goes back to the card or account you paid with: the price of what does not arrive.";
+const countedAt = new Date("2026-11-05T08:00:00Z");
+
+it.each<[object, object, string]>([
+  [{ backCents: 1349 }, {}, "We cancel what has not been sent yet. $13.49 goes back to the card or account"],
+  [
+    { delivered: 400, backCents: 809 },
+    {},
+    "$8.09 goes back to the card or account you paid with. 400 of 1,000",
+  ],
+  [{ delivered: 1000 }, {}, "All 1,000 followers have arrived and stay paid, so nothing goes back."],
+  [{ delivered: 400 }, {}, "The price of the rest has gone back already, so nothing more goes back."],
+  [{ delivered: 400, openUnits: 600, mostCents: 809 }, {}, `So far, 400 of 1,000 followers have arrived. We`],
+  [
+    { delivered: 400, openUnits: 600, mostCents: 809, countedAt },
+    {},
+    "figure, of Nov 5, 2026, 8:00 AM UTC, 400",
+  ],
+  [{ delivered: 400, openUnits: 600, mostCents: 809 }, {}, stays],
+  [{ openUnits: 600, backCents: 540, mostCents: 1349 }, {}, "At least $5.40 and at most $13.49 goes back to"],
+  [{ outcome: "disputed" }, {}, "Your bank is looking into its payment, so nothing goes back before"],
+  [{ outcome: "disputed" }, { bankReturnedCents: 1349 }, "Your bank has given you $13.49 back, so nothing"],
+  [{ outcome: "refunded" }, {}, "has gone back or is on its way, so nothing more goes back."],
+  [{}, { paidCents: 0 }, "This order has not been paid"],
+])(
+  "the page says before the confirmation what a withdrawal with %o from an order with %o does",
+  (plan, changes, text) => {
+    const none = {
+      outcome: "withdrawn",
+      delivered: 0,
+      openUnits: 0,
+      backCents: 0,
+      mostCents: 0,
+      countedAt: null,
+    };
+    const paid = { ...order, paidCents: 1349, bankReturnedCents: 0, ...changes };
+    expect(withdrawalPreview({ ...none, ...plan }, paid)).toContain(text);
+  },
+);

@@ -8,6 +8,7 @@ type Facts = Parameters<typeof requestOffers>[0];
 const order: Facts = {
   status: "completed",
   paymentStatus: "paid",
+  stop: null,
   paidAt,
   items: [{ state: "completed", finishedAt, refillDays: 5 }],
   openRequests: [],
@@ -28,8 +29,8 @@ const item = (state: Facts["items"][number]["state"]) => ({
 describe("what a buyer may ask for", () => {
   it.each<[string, Facts, number, string[]]>([
     ["delivered in full", order, 2, ["refill", "nothing_arrived"]],
-    ["delivered in part", { ...order, status: "partial" }, 2, ["refill", "nothing_arrived", "refund"]],
-    ["ended without a delivery", { ...order, status: "failed" }, 2, ["nothing_arrived"]],
+    ["delivered in part", { ...order, status: "partial" }, 2, ["refill", "nothing_arrived"]],
+    ["ended without a delivery", { ...order, status: "failed" }, 2, []],
     ["delivered, while the last day for a refund lasts anywhere", order, 31, ["refill", "nothing_arrived"]],
     ["delivered, past every promise", order, 31.1, []],
     ["promised for sixty days, on the last", promised, 60.9, ["refill", "nothing_arrived"]],
@@ -44,7 +45,15 @@ describe("what a buyer may ask for", () => {
       40,
       ["slow", "nothing_arrived", "refund"],
     ],
-    ["refunded in full", { ...order, paymentStatus: "refunded" }, 2, []],
+    ["refunded in full", { ...order, stop: "refunded" }, 2, []],
+    ["in dispute", { ...order, stop: "disputed" }, 2, []],
+    ["withdrawn from, while the rest is delivered", { ...running, stop: "withdrawn" }, 1, []],
+    [
+      "withdrawn from and ended",
+      { ...order, status: "partial", stop: "withdrawn" },
+      2,
+      ["refill", "nothing_arrived"],
+    ],
     ["never paid", { ...order, status: "pending", paymentStatus: "unpaid", paidAt: null }, 2, []],
   ])("of an order %s", (_, facts, days, kinds) => {
     expect(requestOffers(facts, addMs(paidAt, days * day)).kinds).toEqual(kinds);

@@ -12,7 +12,6 @@ import { StopNotice } from "@/components/purchase/stop-notice";
 import { ReviewForm } from "@/components/reviews/review-form";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
-import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { getDb } from "@/lib/base/db/client";
 import { databaseNow } from "@/lib/base/time/clock";
 import { findEmailOffer } from "@/lib/buyer/order-email/correct-order-email";
@@ -94,11 +93,6 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       <BackLink href="/orders" className="-mt-4 mb-3 hidden signed-in:inline-flex">
         My Orders
       </BackLink>
-      {withdrawal?.receipt ? (
-        <div className="mb-6">
-          <WithdrawalReceived receipt={withdrawal.receipt} />
-        </div>
-      ) : null}
       {asked.changed === "email" ? (
         <Alert variant="success" title="Your new address is in use" className="mb-6">
           Emails about this order now go there. The confirmation is on its way to you.
@@ -111,21 +105,12 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         canOrderAgain={canOrderAgain}
         replyTime={replyTime}
         actions={actions}
+        withdrawal={withdrawal && { ...withdrawal, isOffered: takesWithdrawals && withdrawal.isOffered }}
         review={
           <ReviewForm token={token} own={ownReview} save={saveReviewAction} remove={removeReviewAction} />
         }
       />
       {emailOffer && !emailOffer.comesBack ? <div className="mt-6">{correction}</div> : null}
-      {takesWithdrawals && withdrawal?.isOffered ? (
-        <p className="mt-6 text-sm text-muted-foreground">
-          <a
-            href={`/order/${token}/withdraw`}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            {withdrawal.receipt?.isUnconfirmed ? "Confirm the withdrawal" : "Withdraw from contract"}
-          </a>
-        </p>
-      ) : null}
     </>
   );
 }

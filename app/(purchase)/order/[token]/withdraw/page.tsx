@@ -5,7 +5,9 @@ import { BackLink } from "@/components/layout/back-link";
 import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
 import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { getDb } from "@/lib/base/db/client";
+import { previewWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
+import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
 import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { withdrawOrderAction } from "./actions";
@@ -19,9 +21,11 @@ export const metadata = secretLinkMetadata("Withdraw from contract");
 export default async function WithdrawOrderPage({ params }: WithdrawOrderPageProps) {
   const { token } = await params;
   if (!(await getSite()).takesWithdrawals) notFound();
-  const found = await findWithdrawal(getDb(), token);
-  if (!found) notFound();
+  const db = getDb();
+  const [found, view] = await Promise.all([findWithdrawal(db, token), findOrderView(db, token)]);
+  if (!found || !view) notFound();
   const { order, receipt } = found;
+  const isOpen = receipt === null || receipt.isUnconfirmed;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-8">
       <header className="flex flex-col gap-3">
@@ -29,14 +33,12 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
         <h1 className="text-3xl font-semibold tracking-tight">Withdraw from contract</h1>
         <p className="text-muted-foreground wrap-anywhere">
           Order #{order.number}: {amountLabel(order.quantity, order.serviceType)} for @{order.username} on{" "}
-          {platformLabels[order.platform]}. You do not have to give a reason. We cancel what has not been sent
-          yet, and the price of what was not delivered goes back to you.
+          {platformLabels[order.platform]}. You do not have to give a reason.
         </p>
+        {isOpen ? <p className="wrap-anywhere">{await previewWithdrawal(db, view.orderId)}</p> : null}
       </header>
-      {receipt ? <WithdrawalReceived receipt={receipt} /> : null}
-      {!receipt || receipt.isUnconfirmed ? (
-        <WithdrawalForm action={withdrawOrderAction} token={token} />
-      ) : null}
+      {receipt ? <WithdrawalReceived receipt={receipt} view={view} /> : null}
+      {isOpen ? <WithdrawalForm action={withdrawOrderAction} token={token} /> : null}
     </div>
   );
 }

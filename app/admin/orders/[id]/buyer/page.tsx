@@ -45,6 +45,7 @@ export default async function BuyersViewPage(props: RecordProps) {
           replyTime={replyTime}
           actions={actions}
           review={null}
+          withdrawal={null}
         />
       </fieldset>
     </>

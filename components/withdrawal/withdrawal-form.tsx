@@ -32,10 +32,12 @@ type WithdrawalFormProps = {
   action: FormAction<WithdrawalStep>;
   /** The token of the order whose page led here; without it the buyer names order and address. */
   token?: string;
+  /** Says how a withdrawal from that order affects it now. */
+  preview?: string;
 };
 
 /** Withdraws from a contract in two steps: the statement, then its confirmation. Works without JavaScript. */
-export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
+export function WithdrawalForm({ action, token, preview }: WithdrawalFormProps) {
   const [reviewed, setReviewed] = useState<WithdrawalStep | null>(null);
   const { formProps, isPending, result, error, errors, typed } = useSentForm(action, (sent) => {
     if (sent.ok) setReviewed(sent.data);
@@ -71,6 +73,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {failure}
+      {preview ? <p className="wrap-anywhere">{preview}</p> : null}
       <Field label="Your name" error={errors.name}>
         <Input name="name" autoComplete="name" maxLength={100} defaultValue={typed.name} />
       </Field>

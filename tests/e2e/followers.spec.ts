@@ -187,7 +187,7 @@ test("leaving the payment page keeps the order, which can be paid again, and the
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(orderUrl);
   await expect(page.locator("html"), "the page is dark for a dark system").toHaveClass(/dark/);
-  await page.getByRole("button", { name: "Pay again" }).click();
+  await page.getByRole("button", { name: "Pay now" }).click();
   await payByCard(page);
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 });

@@ -193,10 +193,10 @@ test.describe("beside the payment button", () => {
 
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await expect(page).toHaveURL(/canceled=1/);
-    await page.getByRole("button", { name: "Pay again" }).click();
+    await page.getByRole("button", { name: "Pay now" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Please tick the box" })).toBeVisible();
     await box.check();
-    await page.getByRole("button", { name: "Pay again" }).click();
+    await page.getByRole("button", { name: "Pay now" }).click();
     await payByCard(page);
     await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
   });

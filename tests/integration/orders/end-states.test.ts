@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dropRefund } from "@/lib/buyer/requests/drop-refund";
 import { recountAndClose } from "@/lib/delivery/items/delivery-summary";
@@ -520,23 +519,17 @@ describe("an order that is", () => {
       if (!state) throw new Error("no such state");
       const order = await state.make();
       const { orderId, token } = order;
-      const { view, html, text } = await renderOrderPage(db(), token);
-      mkdirSync("/tmp/b2/pages", { recursive: true });
-      const file = `/tmp/b2/pages/${name.replaceAll(/\W+/g, "-")}`;
-      writeFileSync(`${file}.body`, html);
+      const { view, text } = await renderOrderPage(db(), token);
       const card = await renderHistoryCard(db(), orderId);
       const mail = state.mail ? await mailOf(state.mail, order) : null;
-      writeFileSync(
-        `${file}.txt`,
-        `${text}\n\n---- card\n${card}\n\n---- mail\n${mail?.subject}\n${mail?.text}`,
-      );
       expect(text).toContain(`${state.badge}\n${state.title}`);
       expect(card).toContain(state.badge);
       if (mail) expect(mail.heading).toBe(state.title);
       for (const pattern of state.says ?? []) expect(text).toMatch(pattern);
 
       const isOver = view.finishedAt !== null;
-      if (isOver) expect(text).not.toMatch(deliveryPromises);
+      const isDeliveredAgain = view.items.some(({ refill }) => refill === "in_progress");
+      if (isOver && !isDeliveredAgain) expect(text).not.toMatch(deliveryPromises);
       expect(/Withdraw from contract/.test(text)).toBe(state.mayWithdraw === true);
       if (isOver && !view.money.isOpen) expect(text).not.toMatch(moneyPromises);
       if (view.money.isWhole) expect(text).not.toMatch(/I don't agree|Check and decide now|check again/);

@@ -153,11 +153,15 @@ describe("an order that has ended", () => {
     const orderId = await paidOrder();
     const id = await dispute(orderId);
     const open = await pageOf(orderId);
-    expect(open).toMatchObject({ detail: "Your bank is looking into the payment.", isFinal: false });
+    expect(open).toMatchObject({
+      title: "Your order was cancelled",
+      detail: "Nothing was delivered. Your bank is looking into the payment.",
+      isFinal: false,
+    });
     expect(open.timeline).toMatch(/Nothing was delivered$/);
     await decide(id, "lost");
     expect(await pageOf(orderId)).toMatchObject({
-      detail: "Your bank has given you $2.29 back.",
+      detail: "Nothing was delivered. Your bank has given you $2.29 back.",
       isFinal: true,
     });
     expect(await cardOf(orderId)).toBe("0 of 100 followers delivered. Your bank has given you $2.29 back.");

@@ -144,7 +144,7 @@ describe("the live state of an order", () => {
 
   it.each([
     ["partial", null, "Delivery ended early"],
-    ["partial", "canceled", "Your order was cancelled"],
+    ["partial", "canceled", "The rest of your order was cancelled"],
     ["failed", null, "Nothing was delivered"],
     ["failed", "canceled", "Your order was cancelled"],
     ["failed", "withdrawn", "You withdrew from this order"],

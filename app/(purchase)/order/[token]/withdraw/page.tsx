@@ -35,10 +35,15 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
           Order #{order.number}: {amountLabel(order.quantity, order.serviceType)} for @{order.username} on{" "}
           {platformLabels[order.platform]}. You do not have to give a reason.
         </p>
-        {isOpen ? <p className="wrap-anywhere">{await previewWithdrawal(db, view.orderId)}</p> : null}
       </header>
       {receipt ? <WithdrawalReceived receipt={receipt} view={view} /> : null}
-      {isOpen ? <WithdrawalForm action={withdrawOrderAction} token={token} /> : null}
+      {isOpen ? (
+        <WithdrawalForm
+          action={withdrawOrderAction}
+          token={token}
+          preview={await previewWithdrawal(db, view.orderId)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -80,7 +80,7 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
 }
 
 type Planned = Omit<Decided, "statedAt"> & {
-  /** What goes back if none of the open units arrives. */
+  /** The cents that go back if none of the open units arrives. */
   mostCents: number;
   /** The supplier's oldest figure among the open units; null before it reported any. */
   countedAt: Date | null;

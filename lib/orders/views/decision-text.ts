@@ -15,7 +15,7 @@ export type DecisionRow = Pick<
 
 type CountedItem = Pick<FulfillmentItem, "state" | "quantity" | "remains" | "finishedAt">;
 
-/** What has become of the things that a decision promised. */
+/** The facts about the things that a decision promised. */
 export type DecisionFacts = {
   service: ServiceType;
   item: CountedItem & {
@@ -38,7 +38,7 @@ export type DecisionFacts = {
 type Said = { message: string; lookAgainAt: Date | null };
 
 /**
- * What a decision says now. Its own text stands while what it promises can still happen; afterwards its message says what
+ * Returns the message that a decision has now. Its own text stands while what it promises can still happen; afterwards its message says what
  * came of it. Pure.
  */
 export function decisionNow(decision: DecisionRow, facts: DecisionFacts): Said {

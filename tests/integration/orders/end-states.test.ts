@@ -77,7 +77,7 @@ type EndState = {
   mail?: "order-refunded" | "delivery-completed";
   /** A withdrawal would still change something. */
   mayWithdraw?: true;
-  /** What the page says beside. */
+  /** The other texts of the page. */
   says?: RegExp[];
 };
 

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getEnv } from "@/lib/base/env/env";
 import { clockOffsetMs, databaseNow } from "@/lib/base/time/clock";
-import { customerHomePath, safePath, signInPath } from "@/lib/people/auth/safe-path";
+import { askedPathHeader, customerHomePath, safePath, signInPath } from "@/lib/people/auth/safe-path";
 import {
   renewSession,
   type ShopCookie,
@@ -25,11 +25,18 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const target = isVisit ? redirectOf(request.nextUrl, session) : null;
   const response = target
     ? NextResponse.redirect(new URL(target, env.SHOP_ORIGIN), 307)
-    : NextResponse.next();
+    : NextResponse.next({ request: { headers: withAskedPath(request) } });
   for (const { name, value, options } of await cookiesFor(cookie, session)) {
     response.cookies.set(name, value, options);
   }
   return response;
+}
+
+/** A page can't read its own address, and a link to an admin page has to survive signing in. */
+function withAskedPath({ headers, nextUrl: { pathname, search } }: NextRequest): Headers {
+  const changed = new Headers(headers);
+  changed.set(askedPathHeader, `${pathname}${search}`);
+  return changed;
 }
 
 const guestOnly = new Set(["/", "/auth"]);

@@ -11,7 +11,7 @@ import { databaseNow } from "@/lib/base/time/clock";
 import { findSignedInUser, type SignedInUser } from "@/lib/people/auth/find-signed-in-user";
 import { logSecurity } from "@/lib/people/auth/log-security";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/people/auth/roles";
-import { signInPath } from "@/lib/people/auth/safe-path";
+import { adminPath, adminSignInPath, askedPathHeader, signInPath } from "@/lib/people/auth/safe-path";
 import { isReauthenticationFresh } from "@/lib/people/auth/second-factor-code";
 import { sessionCookieName } from "@/lib/people/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/people/auth/session-token";
@@ -40,7 +40,7 @@ export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
  */
 export async function requireAccountHolder(returnTo: string): Promise<SignedInUser> {
   const user = await requireCustomer(returnTo);
-  if (lacksSecondFactor(user)) redirect("/admin-auth");
+  if (lacksSecondFactor(user)) redirect(adminSignInPath(null));
   return user;
 }
 
@@ -71,8 +71,8 @@ function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
 
 /**
  * For admin pages: the signed-in administrator, whose session has the second factor and whose role includes the
- * permission. Guests are redirected to sign in, administrators without the second factor to give it, those without the
- * permission to /admin/refused, accounts without a staff role to /auth/denied, and all visitors to /auth/unverified
+ * permission. Guests are redirected to sign in, administrators without the second factor to give it (both come back to
+ * the page they asked for), those without the permission to /admin/refused, accounts without a staff role to /auth/denied, and all visitors to /auth/unverified
  * during a database outage.
  * Each page calls it; a layout's check is not enough.
  */
@@ -84,9 +84,10 @@ export async function requireAdmin(permission: Permission): Promise<SignedInUser
   });
   if (user && isAllowed(user, permission)) return user;
   await logAdminRefusal(user);
-  if (!user) redirect(await wayToSignIn("/admin"));
+  const asked = adminPath((await headers()).get(askedPathHeader));
+  if (!user) redirect(await wayToSignIn(asked));
   if (staffRoleOf(user.roles) === null) redirect("/auth/denied");
-  redirect(user.secondFactorAt ? "/admin/refused" : "/admin-auth");
+  redirect(user.secondFactorAt ? "/admin/refused" : adminSignInPath(asked));
 }
 
 /**

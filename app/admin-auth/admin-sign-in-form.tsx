@@ -9,10 +9,11 @@ import { Input } from "@/components/ui/input";
 import { adminSignInAction } from "./actions";
 
 /** The administrators' sign-in form; the second factor follows on the next page. */
-export function AdminSignInForm() {
+export function AdminSignInForm({ next }: { next: string }) {
   const { formProps, isPending, error, typed } = useSentForm(adminSignInAction);
   return (
     <form {...formProps} className="flex flex-col gap-4">
+      <input type="hidden" name="next" value={next} />
       {error ? <Alert variant="destructive">{error.message}</Alert> : null}
       <AccountEmailField isSignIn initial={typed.email ?? ""} />
       <Field label="Password">

@@ -22,8 +22,7 @@ const chartDays = 30;
 
 export default async function OverviewPage({ searchParams }: SearchProps) {
   const role = staffRoleOf((await requireAdmin("overview")).roles);
-  const { entries, moreTickets } = await needsMe();
-  const waiting = entries.length + moreTickets;
+  const { waiting } = await needsMe();
   return (
     <>
       <AdminHeading title="Overview">
@@ -54,18 +53,18 @@ async function Totals() {
 }
 
 async function Lists({ search }: { search: SearchParams }) {
-  const { entries, moreTickets } = await needsMe();
+  const { waitingTickets } = await needsMe();
   const isTickets = search.tab === "tickets";
   return (
     <>
       <AdminTabs
         label="Orders and tickets"
         tabs={[
-          { href: "/admin", label: "Orders", isHere: !isTickets },
+          { href: "/admin?tab=orders", label: "Orders", isHere: !isTickets },
           {
             href: "/admin?tab=tickets",
             label: "Support Tickets",
-            count: entries.filter(({ lead }) => lead.kind === "ticket").length + moreTickets,
+            count: waitingTickets,
             isHere: isTickets,
           },
         ]}
@@ -89,17 +88,15 @@ function TotalCards({ totals }: { totals: ShopTotals }) {
     },
   ];
   return (
-    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-2 xl:grid-cols-4 xl:gap-3">
       {cards.map((card) => (
         <div
           key={card.title}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 rounded-xl border border-border bg-card px-5 py-4 sm:grid-cols-1"
+          className="flex min-w-0 flex-col rounded-xl border border-border bg-card px-3 py-2 sm:px-4"
         >
-          <dt className="text-sm text-muted-foreground">{card.title}</dt>
-          <dd className="row-span-2 text-xl font-semibold wrap-anywhere tracking-tight tabular-nums sm:row-span-1 sm:text-2xl">
-            {card.figure}
-          </dd>
-          <dd className="text-sm text-muted-foreground">
+          <dt className="text-xs text-muted-foreground">{card.title}</dt>
+          <dd className="text-lg font-semibold wrap-anywhere tracking-tight tabular-nums">{card.figure}</dd>
+          <dd className="text-xs text-muted-foreground">
             <Growth percent={card.growth} />
           </dd>
         </div>

@@ -4,17 +4,19 @@ import type { DayRevenue } from "@/lib/operator/reporting/shop-totals";
 const height = 100;
 const gap = 0.25;
 
-/** Revenue by day: a bar each, which names its day and amount under the pointer. Screen readers get a table. */
+/** Revenue by day, closed at first: a bar each, which names its day and amount under the pointer. Screen readers get a table. */
 export function RevenueChart({ days }: { days: DayRevenue[] }) {
   const most = Math.max(0, ...days.map((day) => day.revenueCents));
   return (
-    <section aria-label="Revenue of the last 30 days" className="rounded-xl border border-border bg-card p-5">
-      <h2 className="mb-4 text-sm text-muted-foreground">Revenue of the last 30 days</h2>
+    <details className="rounded-xl border border-border bg-card px-4 [&[open]]:pb-4">
+      <summary className="min-h-11 cursor-pointer content-center text-sm text-muted-foreground">
+        Revenue of the last 30 days
+      </summary>
       <svg
         viewBox={`0 0 ${days.length} ${height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
-        className="h-44 w-full"
+        className="mt-2 h-44 w-full"
       >
         {days.map((day, index) => {
           const barHeight = most === 0 ? 0 : (day.revenueCents / most) * height;
@@ -61,6 +63,6 @@ export function RevenueChart({ days }: { days: DayRevenue[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </details>
   );
 }

@@ -7,10 +7,20 @@ import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
 
 /** Asks for a code of the authenticator app, or a recovery code. */
-export function SecondFactorForm({ action, submitLabel }: { action: FormAction; submitLabel: string }) {
+export function SecondFactorForm({
+  action,
+  submitLabel,
+  next,
+}: {
+  action: FormAction;
+  submitLabel: string;
+  /** Where to go after it, unless the action knows. */
+  next?: string;
+}) {
   const { formProps, isPending, error } = useSentForm(action);
   return (
     <form {...formProps} noValidate className="flex flex-col gap-4">
+      {next ? <input type="hidden" name="next" value={next} /> : null}
       {error ? <Alert variant="destructive">{error.message}</Alert> : null}
       <Field label="Code" hint="Six digits from your authenticator app, or one of your recovery codes.">
         <ExactInput

@@ -13,21 +13,21 @@ import { RecoveryCodes } from "./recovery-codes";
 export type AppSecret = { qrSvg: string; secret: string };
 
 /** `app` is null once the second factor is set up. */
-type SetUpProps = { app: AppSecret | null; action: FormAction<string[]> };
+type SetUpProps = { app: AppSecret | null; action: FormAction<string[]>; next: string };
 
 /** Sets up an administrator's authenticator app, then shows the recovery codes once. */
-export function SetUpSecondFactor({ app, action }: SetUpProps) {
+export function SetUpSecondFactor({ app, action, next }: SetUpProps) {
   const form = useSentForm(action);
   if (form.result?.ok) {
     return (
       <RecoveryCodes codes={form.result.data}>
-        <a href="/admin" className={buttonVariants({ size: "lg" })}>
+        <a href={next} className={buttonVariants({ size: "lg" })}>
           I have saved them, go to the admin pages
         </a>
       </RecoveryCodes>
     );
   }
-  if (!app) return <IsSetUp />;
+  if (!app) return <IsSetUp next={next} />;
   return (
     <>
       <p className="text-muted-foreground">Administrators sign in with a second factor.</p>
@@ -37,11 +37,11 @@ export function SetUpSecondFactor({ app, action }: SetUpProps) {
 }
 
 /** Shown on a reload after the recovery codes were shown. */
-function IsSetUp() {
+function IsSetUp({ next }: Pick<SetUpProps, "next">) {
   return (
     <div className="flex flex-col gap-5">
       <Alert variant="success" title="Your second factor is set up" />
-      <a href="/admin" className={buttonVariants({ size: "lg" })}>
+      <a href={next} className={buttonVariants({ size: "lg" })}>
         Go to the admin pages
       </a>
     </div>

@@ -75,8 +75,9 @@ test("a list's filter shows what the list is filtered by, also after a link to t
   const filter = (name: string) =>
     page.getByRole("region", { name: "Orders" }).getByRole("combobox", { name, exact: true });
   await expect(filter("Status")).toHaveValue("failed");
-  await page.getByRole("link", { name: "Orders", exact: true }).click();
-  await expect(page).toHaveURL(/\/admin$/);
+  const tabs = page.getByRole("navigation", { name: "Orders and tickets" });
+  await tabs.getByRole("link", { name: "Orders", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\?tab=orders$/);
   await expect(filter("Status")).toHaveValue("");
   await expect(filter("Sort")).toHaveValue("newest");
   await page.goBack();

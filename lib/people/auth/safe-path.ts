@@ -1,6 +1,12 @@
 /** Where customers land by default. */
 export const customerHomePath = "/dashboard";
 
+/** Where administrators land by default. */
+export const adminHomePath = "/admin";
+
+/** Set by the middleware on requests of the admin pages: the path and query that were asked for. */
+export const askedPathHeader = "x-asked-path";
+
 const placeholder = "http://shop.invalid";
 
 /**
@@ -34,7 +40,19 @@ function decode(path: string): string | null {
   }
 }
 
+/** `wanted` if it is a path of the admin pages, else their first page. Never throws. */
+export function adminPath(wanted: unknown): string {
+  const path = safePath(wanted);
+  return /^\/admin(?:[/?]|$)/.test(path) ? path : adminHomePath;
+}
+
 /** The sign-in page's path, with the path to go to next. */
 export function signInPath(next?: string): string {
   return next ? `/auth?next=${encodeURIComponent(next)}` : "/auth";
+}
+
+/** The administrators' sign-in page's path, with the admin page to go to next. */
+export function adminSignInPath(next: unknown): string {
+  const path = adminPath(next);
+  return path === adminHomePath ? "/admin-auth" : `/admin-auth?next=${encodeURIComponent(path)}`;
 }

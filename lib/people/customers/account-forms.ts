@@ -25,6 +25,9 @@ export const signInSchema = z.object({
 /** A code of the second factor, or a recovery code. */
 export const codeSchema = z.object({ code: z.string().trim().min(1, "Please enter a code.").max(40) });
 
+/** The code of an administrator's sign-in, and the page to go to. */
+export const adminCodeSchema = codeSchema.extend({ next: nextSchema });
+
 export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
 
 /** A typed name, reduced to one line. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safePath, signInPath } from "@/lib/people/auth/safe-path";
+import { adminPath, adminSignInPath, safePath, signInPath } from "@/lib/people/auth/safe-path";
 import { anyText } from "../../support/bad-rows";
 
 describe("the path to go on to", () => {
@@ -56,5 +56,25 @@ describe("the path to go on to", () => {
     const path = "/orders?page=2&q=a b";
     const next = new URL(signInPath(path), "https://shop.example").searchParams.get("next");
     expect(next).toBe(path);
+  });
+});
+
+describe("the admin page to go on to", () => {
+  it.each([
+    ["/admin/orders/1?x=2", "/admin/orders/1?x=2"],
+    ["/admin?tab=tickets", "/admin?tab=tickets"],
+    ["/admin", "/admin"],
+    ["/admin-auth", "/admin"],
+    ["/administrators", "/admin"],
+    ["/dashboard", "/admin"],
+    ["//evil.example/admin", "/admin"],
+    ["/admin/..//evil.example", "/admin"],
+    [undefined, "/admin"],
+  ])("of %s is %s", (wanted, path) => expect(adminPath(wanted)).toBe(path));
+
+  it("is in the sign-in page's address, unless it is the first one", () => {
+    expect(adminSignInPath("/admin/now?a=b")).toBe("/admin-auth?next=%2Fadmin%2Fnow%3Fa%3Db");
+    expect(adminSignInPath("/admin")).toBe("/admin-auth");
+    expect(adminSignInPath("https://evil.example")).toBe("/admin-auth");
   });
 });

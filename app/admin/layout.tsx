@@ -5,6 +5,7 @@ import { getSite } from "@/app/_server/site";
 import { AdminDrawer } from "@/app/admin/admin-drawer";
 import { AdminNav, FreshFrame } from "@/app/admin/admin-nav";
 import { adminPages } from "@/app/admin/admin-pages";
+import { SearchPalette } from "@/app/admin/search/search-palette";
 import { AdminLink } from "@/components/admin/admin-link";
 import { SkipLink } from "@/components/layout/skip-link";
 import { LocalTime } from "@/components/orders/local-time";
@@ -51,7 +52,10 @@ export default async function AdminLayout({ children }: { children: React.ReactN
             <span className="truncate">{name}</span>
             <span className="font-normal text-muted-foreground">Admin</span>
           </AdminLink>
-          <div className="ml-auto hidden items-center gap-2 sm:flex">
+          <div className="ml-auto">
+            <SearchPalette allowed={menu.allowed} />
+          </div>
+          <div className="hidden items-center gap-2 sm:flex">
             <Account email={admin.email} />
           </div>
         </div>

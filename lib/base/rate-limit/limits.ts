@@ -77,6 +77,8 @@ export const limits = {
   /** Requests that count a page view. */
   pageView: { points: 120, windowMs: minute, isPerProcess: true },
   imageProxy: { points: 120, windowMs: minute, isPerProcess: true },
+  /** Searches of one administrator; each rest in typing is one. */
+  adminSearch: { points: 240, windowMs: minute, isPerProcess: true },
   /** Forms of one network, whatever they do: thirty people behind one address send five each in a minute. */
   formOfNetwork: { points: 150, windowMs: minute, isPerProcess: true },
   /** Pages made for visitors of one network: thirty people behind one address open thirteen each in a minute. */

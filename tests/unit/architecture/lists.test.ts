@@ -11,7 +11,7 @@ import { definedJobs } from "./defined-jobs";
 import { textOf } from "./wings";
 
 // The shop leads administrators to these pages.
-const outsideTheMenu = ["/admin/refused", "/admin/confirm"];
+const outsideTheMenu = ["/admin/refused", "/admin/confirm", "/admin/search"];
 
 it("each page of the admin area is in its menu, with the permission that opens it", () => {
   const wanted = Object.entries(pages)

@@ -1,0 +1,211 @@
+import type { Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
+import { may, type StaffRole } from "@/lib/people/auth/roles";
+import type { TicketStatus } from "@/lib/people/support/ticket-status";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { readSearch, type SearchTerms } from "./search-terms";
+
+/** At most this many of each kind are found. */
+const mostOfAKind = 6;
+
+export type FoundOrder = {
+  id: string;
+  platform: Platform;
+  service: ServiceType;
+  username: string;
+  email: string;
+  priceTotalCents: number;
+  status: OrderStatus;
+  createdAt: Date;
+};
+export type FoundCustomer = { id: string; email: string; name: string | null };
+export type FoundTicket = { id: string; subject: string; email: string; status: TicketStatus };
+export type FoundSupplier = { id: string; name: string; isActive: boolean };
+export type FoundService = { platform: Platform; service: ServiceType; name: string };
+export type FoundSupplierService = { supplierId: string; supplier: string; externalId: string; name: string };
+
+export type Found = {
+  orders: FoundOrder[];
+  customers: FoundCustomer[];
+  tickets: FoundTicket[];
+  suppliers: FoundSupplier[];
+  services: FoundService[];
+  supplierServices: FoundSupplierService[];
+};
+
+/**
+ * What a text may mean, as far as the role may read it: orders by our number or its beginning, a supplier's number, an
+ * id at Stripe, a link, an account or an address; customers and tickets by address; suppliers and services by name.
+ * Each meaning reads one index, so the cost does not grow with the number of orders. A verb leaves only what it can be
+ * done to.
+ */
+export async function searchShop(db: Db, role: StaffRole | null, typed: string): Promise<Found> {
+  const terms = readSearch(typed);
+  const wants = (kind: keyof Found) => terms !== null && isWanted(kind, terms, role);
+  const ask = async <Row>(kind: keyof Found, statement: (terms: SearchTerms) => Prisma.Sql | null) => {
+    const query = terms && wants(kind) ? statement(terms) : null;
+    return query ? db.$queryRaw<Row[]>(query) : [];
+  };
+  const [orders, customers, tickets, suppliers, services, supplierServices] = await Promise.all([
+    ask<FoundOrder>("orders", ordersQuery),
+    ask<FoundCustomer>("customers", customersQuery),
+    ask<FoundTicket>("tickets", ticketsQuery),
+    ask<FoundSupplier>("suppliers", suppliersQuery),
+    ask<FoundService>("services", servicesQuery),
+    ask<FoundSupplierService>("supplierServices", supplierServicesQuery),
+  ]);
+  return { orders, customers, tickets, suppliers, services, supplierServices };
+}
+
+const readWith = {
+  orders: "orders.read",
+  customers: "customers.read",
+  tickets: "tickets.read",
+  suppliers: "suppliers.read",
+  services: "catalogue.read",
+  supplierServices: "suppliers.read",
+} as const;
+
+function isWanted(kind: keyof Found, { verb }: SearchTerms, role: StaffRole | null): boolean {
+  if (verb === "refund" && !(kind === "orders" && may(role, "refunds.request"))) return false;
+  const isOperated = verb === "pause" || verb === "resume";
+  if (isOperated && !(kind === "suppliers" && may(role, "suppliers.operate"))) return false;
+  return may(role, readWith[kind]);
+}
+
+/** The branches of a statement one after the other, each row once; the first branches are the surest. */
+function firstOf(columns: Prisma.Sql, branches: Prisma.Sql[]): Prisma.Sql | null {
+  if (branches.length === 0) return null;
+  const ranked = branches.map(
+    (branch, rank) => Prisma.sql`(SELECT ${rank}::int AS rank, branch.* FROM (${branch}) AS branch)`,
+  );
+  return Prisma.sql`
+    SELECT ${columns} FROM (
+      SELECT DISTINCT ON (found.id) found.* FROM (${Prisma.join(ranked, " UNION ALL ")}) AS found ORDER BY found.id, found.rank
+    ) AS found ORDER BY rank, found.created_at DESC LIMIT ${mostOfAKind}::int`;
+}
+
+/** The statement of the orders; null where the text can't name any. */
+export function ordersQuery(terms: SearchTerms): Prisma.Sql | null {
+  const from = (condition: Prisma.Sql, order: Prisma.Sql) =>
+    Prisma.sql`SELECT * FROM orders AS o WHERE ${condition} ORDER BY ${order} LIMIT ${mostOfAKind}::int`;
+  const newest = Prisma.sql`o.created_at DESC, o.id DESC`;
+  const branches: Prisma.Sql[] = [];
+  const { ids, numbers, links, username, stripe } = terms;
+  if (ids)
+    branches.push(from(Prisma.sql`o.id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`, Prisma.sql`o.id`));
+  if (stripe) branches.push(from(among(stripeOrders(stripe)), newest));
+  if (numbers) {
+    branches.push(
+      from(
+        among(Prisma.sql`SELECT order_id FROM fulfillment_items
+          WHERE provider_order_id = ANY(${numbers}) OR former_order_number = ANY(${numbers}) LIMIT 1000`),
+        newest,
+      ),
+    );
+  }
+  if (links) {
+    const items = Prisma.sql`SELECT order_id FROM fulfillment_items WHERE link = ANY(${links}) LIMIT 1000`;
+    branches.push(from(among(items), newest));
+  }
+  if (username) branches.push(from(Prisma.sql`o.username COLLATE "C" = ${username}`, newest));
+  for (const { column, prefix } of prefixesOf("o", terms)) {
+    const key = Prisma.sql`${column} COLLATE "C"`;
+    branches.push(from(begins(key, prefix), Prisma.sql`${key}, ${newest}`));
+  }
+  return firstOf(
+    Prisma.sql`id, platform::text, service_type::text AS service, username, email,
+      price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt"`,
+    branches,
+  );
+}
+
+/** Orders by ids that another table has: an array, because a join may read all orders by time until it has enough. */
+const among = (ids: Prisma.Sql) => Prisma.sql`o.id = ANY (ARRAY(${ids}))`;
+
+function stripeOrders({ object, id }: NonNullable<SearchTerms["stripe"]>): Prisma.Sql {
+  switch (object) {
+    case "payment_intent":
+      return Prisma.sql`SELECT order_id FROM payment_attempts WHERE payment_intent_id = ${id}`;
+    case "session":
+      return Prisma.sql`SELECT order_id FROM payment_attempts WHERE stripe_session_id = ${id}`;
+    case "refund":
+      return Prisma.sql`SELECT order_id FROM refunds WHERE stripe_refund_id = ${id}`;
+    case "charge":
+      return Prisma.sql`SELECT order_id FROM card_attempts WHERE charge_id = ${id}`;
+    case "dispute":
+      return Prisma.sql`SELECT order_id FROM disputes WHERE stripe_dispute_id = ${id}`;
+  }
+}
+
+/** The columns of a table with addresses (and of orders, with account names) that the text may begin. */
+function prefixesOf(table: "o" | "u" | "t", { emailPrefix, domainPrefix, usernamePrefix }: SearchTerms) {
+  const email = Prisma.raw(`${table}.email`);
+  const candidates = [
+    { column: email, prefix: emailPrefix },
+    ...(table === "o" ? [{ column: Prisma.raw("o.username"), prefix: usernamePrefix }] : []),
+    { column: Prisma.sql`split_part(${email}, '@', 2)`, prefix: domainPrefix },
+  ];
+  return candidates.flatMap(({ column, prefix }) => (prefix ? [{ column, prefix }] : []));
+}
+
+/** A prefix as a range of an index in byte order; U+10FFFF sorts after every character. */
+function begins(key: Prisma.Sql, prefix: string): Prisma.Sql {
+  return Prisma.sql`${key} >= ${prefix} AND ${key} < ${`${prefix}\u{10FFFF}`}`;
+}
+
+/** The statement of the customers with an account. */
+export function customersQuery(terms: SearchTerms): Prisma.Sql | null {
+  const branches = prefixesOf("u", terms).map(({ column, prefix }) => {
+    const key = Prisma.sql`${column} COLLATE "C"`;
+    return Prisma.sql`SELECT * FROM users AS u WHERE ${begins(key, prefix)} AND anonymized_at IS NULL
+      ORDER BY ${key}, u.id LIMIT ${mostOfAKind}::int`;
+  });
+  return firstOf(Prisma.sql`id, email, name`, branches);
+}
+
+/** Ids of tickets begin with their time, so many share a beginning. */
+const shortestTicketId = 8;
+
+/** The statement of the tickets. */
+export function ticketsQuery(terms: SearchTerms): Prisma.Sql | null {
+  const branches = prefixesOf("t", terms).map(({ column, prefix }) => {
+    const key = Prisma.sql`${column} COLLATE "C"`;
+    return Prisma.sql`SELECT * FROM support_tickets AS t WHERE ${begins(key, prefix)}
+      ORDER BY ${key}, t.created_at DESC, t.id DESC LIMIT ${mostOfAKind}::int`;
+  });
+  if (terms.ids && terms.text.length >= shortestTicketId) {
+    const { first, last } = terms.ids;
+    branches.unshift(
+      Prisma.sql`SELECT * FROM support_tickets AS t WHERE t.id BETWEEN ${first}::uuid AND ${last}::uuid
+        ORDER BY t.id LIMIT ${mostOfAKind}::int`,
+      Prisma.sql`SELECT t.* FROM orders AS o JOIN support_tickets AS t ON t.order_id = o.id
+        WHERE o.id BETWEEN ${first}::uuid AND ${last}::uuid LIMIT ${mostOfAKind}::int`,
+    );
+  }
+  return firstOf(Prisma.sql`id, subject, email, status::text`, branches);
+}
+
+/** A text as a part of a LIKE pattern. */
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
+function suppliersQuery({ text }: SearchTerms): Prisma.Sql {
+  return Prisma.sql`SELECT id, name, is_active AS "isActive" FROM suppliers
+    WHERE name ILIKE ${containing(text)} ORDER BY name LIMIT ${mostOfAKind}::int`;
+}
+
+function servicesQuery({ text }: SearchTerms): Prisma.Sql {
+  return Prisma.sql`SELECT platform::text, service_type::text AS service, name FROM smm_services
+    WHERE name ILIKE ${containing(text)} OR platform::text || ' ' || service_type::text LIKE ${containing(text)}
+    ORDER BY id LIMIT ${mostOfAKind}::int`;
+}
+
+/** Suppliers' lists have some thousands of rows each. */
+function supplierServicesQuery({ text }: SearchTerms): Prisma.Sql {
+  return Prisma.sql`SELECT supplier.id AS "supplierId", supplier.name AS supplier, service.external_id AS "externalId",
+      service.name
+    FROM supplier_services AS service JOIN suppliers AS supplier ON supplier.id = service.supplier_id
+    WHERE service.external_id = ${text} OR service.name ILIKE ${containing(text)}
+    ORDER BY service.external_id = ${text} DESC, supplier.name, service.name LIMIT ${mostOfAKind}::int`;
+}

@@ -1,0 +1,98 @@
+import { storable } from "@/lib/base/text/storable-text";
+import { parsePostLink } from "@/lib/delivery/social/post-link";
+import { normalizeUsername, type Platform, platforms } from "@/lib/shop/catalog/platforms";
+
+/** What the search may be told to do with what it finds. */
+export const searchVerbs = ["refund", "pause", "resume"] as const;
+export type SearchVerb = (typeof searchVerbs)[number];
+
+/** The possible meanings of a search text; what has any of them is found. */
+export type SearchTerms = {
+  verb: SearchVerb | null;
+  /** The text without its verb, in lower case. */
+  text: string;
+  /** All ids that begin with the text. */
+  ids?: { first: string; last: string };
+  /** A supplier's order number, with and without the hash that some begin with. */
+  numbers?: string[];
+  /** The beginning of an address, of an address's domain and of an account's name. */
+  emailPrefix?: string;
+  domainPrefix?: string;
+  usernamePrefix?: string;
+  /** The account whose profile a link leads to. */
+  username?: string;
+  /** The forms in which an item may store a post's link. */
+  links?: string[];
+  stripe?: { object: StripeObject; id: string };
+};
+
+type StripeObject = "payment_intent" | "session" | "refund" | "charge" | "dispute";
+
+const stripePrefixes: Record<string, StripeObject> = {
+  pi: "payment_intent",
+  cs: "session",
+  re: "refund",
+  pyr: "refund",
+  ch: "charge",
+  py: "charge",
+  dp: "dispute",
+  du: "dispute",
+};
+
+/** Shorter texts would match too much. */
+const shortestText = 2;
+
+/** Reads a search text; null for one that is too short to search for. Pure. */
+export function readSearch(typed: string): SearchTerms | null {
+  const whole = storable(typed).trim();
+  const [, word = "", rest = ""] = /^(\p{L}+)\s+(.*)$/su.exec(whole) ?? [];
+  const verb = searchVerbs.find((one) => one === word.toLowerCase()) ?? null;
+  const given = verb ? rest.trim() : whole;
+  const text = given.toLowerCase();
+  if (text.replace(/^[#@]/, "").length < shortestText) return null;
+  return { verb, text, ...meaningsOf(given, text) };
+}
+
+function meaningsOf(given: string, text: string): Omit<SearchTerms, "verb" | "text"> {
+  const [, prefix = ""] = /^([a-z]{2,3})_\w{6,}$/.exec(text) ?? [];
+  const object = stripePrefixes[prefix];
+  if (object) return { stripe: { object, id: given } };
+  if (/\b(?:instagram|tiktok)\.com\//.test(text)) return linkMeanings(given);
+  if (text.startsWith("@")) return { usernamePrefix: text.slice(1), domainPrefix: text.slice(1) };
+  if (text.includes("@")) return { emailPrefix: text };
+  const number = given.replace(/^#/, "");
+  const digits = number.toLowerCase().replaceAll("-", "");
+  const ids = /^[0-9a-f]{2,32}$/.test(digits) && {
+    ids: { first: uuid(digits, "0"), last: uuid(digits, "f") },
+  };
+  const numbers = /^\S{1,64}$/.test(number) && { numbers: [number, `#${number}`] };
+  const names = text.startsWith("#") ? {} : { emailPrefix: text, domainPrefix: text, usernamePrefix: text };
+  return { ...(ids || {}), ...(numbers || {}), ...names };
+}
+
+function linkMeanings(given: string): Pick<SearchTerms, "username" | "links"> {
+  for (const platform of platforms) {
+    const post = parsePostLink(platform, given, ownerIn(given));
+    if (post) return { links: linkForms(platform, post.permalink) };
+    const username = normalizeUsername(platform, given);
+    if (username) return { username };
+  }
+  return {};
+}
+
+/** The account that a link names; most of Instagram's links of posts name none. */
+function ownerIn(link: string): string {
+  const [, owner = ""] = /\.com\/@?([\w.]+)\/(?:p|reels?|tv|video|photo)\//i.exec(link) ?? [];
+  return owner.toLowerCase();
+}
+
+/** Instagram shows a reel at both addresses. */
+function linkForms(platform: Platform, permalink: string): string[] {
+  if (platform === "tiktok") return [permalink];
+  return [permalink.replace("/reel/", "/p/"), permalink.replace("/p/", "/reel/")];
+}
+
+/** Pads hex digits to a uuid. */
+function uuid(digits: string, filler: string): string {
+  return digits.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -5,21 +5,24 @@ import { inWords } from "@/lib/base/text/words";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import { deadlineOf, type Matter } from "@/lib/operator/reporting/needs-me-rules";
+import type { StoppedSupplier } from "@/lib/operator/reporting/needs-me-supply-rules";
 import { reasonText } from "@/lib/operator/reporting/reason-text";
+import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
 type MatterText = {
   /** Names the subject of the entry. */
   title: string;
   /** The cost of waiting: the beginning of a message that ends with a time. */
   cost: string;
-  at: Date;
+  /** Null where the time is not known. */
+  at: Date | null;
 };
 
 /** An entry in words. Pure. */
 export function matterText(matter: Matter, now: Date): MatterText {
   const { kind, text, count, since, dueAt } = matter;
   const money = formatCents(matter.cents);
-  const say = (title: string, cost: string, at = since): MatterText => ({ title, cost, at });
+  const say = (title: string, cost: string, at: Date | null = since): MatterText => ({ title, cost, at });
   switch (kind) {
     case "dispute":
       if (isOpenInquiry(matter.detail ?? "")) {
@@ -101,6 +104,23 @@ export function matterText(matter: Matter, now: Date): MatterText {
           ? "No order is waiting for it yet. Since"
           : `${plural(count, "order")} ${count === 1 ? "is" : "are"} waiting for it, worth ${money}. Since`,
       );
+    case "no_supply":
+      return say(
+        `On sale, but no supplier can take it: ${servicesOf(matter).join(", ")}`,
+        `${count === 0 ? "New orders are paid and wait." : `${plural(count, "paid order")} ${count === 1 ? "waits" : "wait"}, worth ${money}, and each new one joins ${count === 1 ? "it" : "them"}.`}${matter.outage?.since ? " Since" : ""}`,
+        matter.outage?.since ?? null,
+      );
+    case "balance":
+      return say(
+        `The balance at ${text} won't last the night: ${matter.detail} is left`,
+        "At the present rate of spending it is used up",
+        dueAt ?? since,
+      );
+    case "no_payment":
+      return say(
+        `No payment for longer than usual. On each of the last ${count} days these hours had some, about ${text} on average`,
+        "Check that the checkout works and that Stripe answers. The last payment came",
+      );
     case "standstill":
       return say(text, "No order moves until this is fixed. Since");
     case "quarantine":
@@ -120,6 +140,30 @@ export function matterText(matter: Matter, now: Date): MatterText {
   }
 }
 
+/** The services of an outage: `Instagram followers`. Pure. */
+function servicesOf({ outage }: Matter): string[] {
+  return (outage?.services ?? []).map(
+    ({ platform, service }) => `${platformLabels[platform]} ${serviceLabels[service].toLowerCase()}`,
+  );
+}
+
+const stopTexts: Record<string, string> = {
+  paused: "is paused. Resume it if it may take orders again.",
+  failing: "failed several times in a row and is only probed. Check whether its panel is up.",
+  empty: "has an empty balance. Top up its account, then ask for the balances again.",
+  "held:no_funds": "has no funds left. Top up its account first, then resume it.",
+  "held:bad_key": "refuses our API key. Enter the right one on its page; then resume it.",
+  "held:access_denied": "turns our calls away. Ask its support, then resume it.",
+  "held:wrong_address":
+    "sends our calls on to another address. Test its connection and enter the address it names.",
+  "held:repeated_number": "repeats order numbers. Ask its support before you resume it.",
+};
+
+/** Why a supplier takes nothing, and what helps. Pure. */
+export function stopText({ name, stop }: StoppedSupplier): string {
+  return `${name} ${stopTexts[stop] ?? "is on hold. Open it to see why."}`;
+}
+
 /** The page where the entry is dealt with. Pure. */
 export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" | "id">): string {
   const [type, ...rest] = subject.split(":");
@@ -134,6 +178,7 @@ export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" |
     unpaid: "#delivery",
   };
   if (type === "order") return `/admin/orders/${rest.join(":")}${anchors[kind] ?? ""}`;
+  if (type === "supply") return "/admin/suppliers";
   if (type === "supplier") return `/admin/suppliers/${id}`;
   if (type === "ticket") return `/admin/tickets/${id}`;
   return "/admin/operations";

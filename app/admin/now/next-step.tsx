@@ -12,7 +12,9 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { shortOrderId } from "@/lib/base/order-id";
 import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
-import { placeOf } from "./entry-text";
+import type { Outage, StoppedSupplier } from "@/lib/operator/reporting/needs-me-supply-rules";
+import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
+import { placeOf, stopText } from "./entry-text";
 
 /**
  * An entry's next step: the action itself if it can be taken without further checks, otherwise a link to the entry's
@@ -36,6 +38,30 @@ export async function NextStep({ entry }: { entry: Entry }) {
       return <DecideRefill refillId={id} version={matter.version ?? 0} />;
     case "job":
       return <RetryJob job={{ id, task: text }} />;
+    case "no_supply":
+      return matter.outage ? <EndOutage outage={matter.outage} /> : open("Open the suppliers");
+    case "balance":
+      return (
+        <>
+          <AllowedForm
+            action={refreshBalancesAction}
+            submitLabel="Topped up? Check again"
+            hasReason={false}
+          />
+          {open("Open the supplier", "outline")}
+        </>
+      );
+    case "no_payment":
+      return (
+        <>
+          <ButtonLink href="/admin/operations" prefetch={false} size="sm">
+            Open Operations
+          </ButtonLink>
+          <ButtonLink href="/?browse=1" prefetch={false} size="sm" variant="outline">
+            Open the shop and try it
+          </ButtonLink>
+        </>
+      );
     case "supplier":
       // Only a low balance and an empty account are dealt with here.
       if (detail !== "low_balance" && detail !== "no_funds") return open("Open the supplier");
@@ -110,6 +136,70 @@ export async function NextStep({ entry }: { entry: Entry }) {
     case "quarantine":
       return open("Open Operations");
   }
+}
+
+/** The suppliers of an outage with their causes and cures, and the way to stop selling what they deliver. */
+function EndOutage({ outage }: { outage: Outage }) {
+  const { services, suppliers } = outage;
+  return (
+    <div className="flex basis-full flex-col gap-3">
+      {suppliers.length === 0 ? (
+        <p>No supplier&apos;s service is mapped to it. Choose one that delivers it, or stop selling it.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {suppliers.map((supplier) => (
+            <li key={supplier.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <span className="min-w-0 wrap-anywhere">{stopText(supplier)}</span>
+              <ResumeSupplier supplier={supplier} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {suppliers.length === 0 ? (
+          <ButtonLink href="/admin/suppliers/mapping" prefetch={false} size="sm">
+            Choose who delivers it
+          </ButtonLink>
+        ) : null}
+        {services.map(({ platform, service }) => (
+          <ButtonLink
+            key={`${platform}-${service}`}
+            href={`/admin/catalog?service=${service}&platform=${platform}`}
+            prefetch={false}
+            size="sm"
+            variant="outline"
+          >
+            Stop selling {platformLabels[platform]} {serviceLabels[service].toLowerCase()}
+          </ButtonLink>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What ends a supplier's stop: resuming it, asking for its balance, or its page. */
+function ResumeSupplier({ supplier: { id, name, stop } }: { supplier: StoppedSupplier }) {
+  if (stop === "empty")
+    return (
+      <AllowedForm action={refreshBalancesAction} submitLabel="Topped up? Check again" hasReason={false} />
+    );
+  if (stop === "paused" || stop.startsWith("held:"))
+    return (
+      <AllowedDialog
+        label="Resume"
+        ariaLabel={`Resume ${name}`}
+        variant="default"
+        title={`Resume ${name}`}
+        detail="Orders are sent to it again from now on."
+        action={pauseSupplierAction}
+        hidden={{ supplierId: id, isPaused: "false" }}
+      />
+    );
+  return (
+    <ButtonLink href={`/admin/suppliers/${id}`} prefetch={false} size="sm" variant="outline">
+      Open {name}
+    </ButtonLink>
+  );
 }
 
 const decisions = [

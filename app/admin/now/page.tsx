@@ -35,16 +35,7 @@ export default async function NeedsMePage() {
         intro="What is waiting for you, starting with what costs most to leave."
       />
       <AutoRefresh />
-      {entries.length === 0 ? (
-        <EmptyState
-          title="Nothing needs you"
-          detail={
-            snoozed.length > 0
-              ? "What you snoozed comes back automatically."
-              : "The shop runs on its own right now."
-          }
-        />
-      ) : null}
+      {entries.length === 0 ? <NothingWaits snoozed={snoozed} /> : null}
       <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
         {entries.slice(0, listed).map((entry) => (
           <EntryCard key={entry.subject} entry={entry} maySnooze={maySnooze} now={now} />
@@ -56,6 +47,27 @@ export default async function NeedsMePage() {
       <MoreTickets count={moreTickets} />
       <SnoozedEntries snoozed={snoozed} maySnooze={maySnooze} now={now} />
     </>
+  );
+}
+
+/** A snoozed outage is nothing to be quiet about: the shop goes on selling what it can't deliver. */
+function NothingWaits({ snoozed }: Pick<NeedsMe, "snoozed">) {
+  if (snoozed.some(({ lead, others }) => [lead, ...others].some(({ kind }) => kind === "no_supply")))
+    return (
+      <EmptyState
+        title="Nothing new needs you"
+        detail="But the shop sells what no supplier can take now. You snoozed that; it is below and comes back automatically."
+      />
+    );
+  return (
+    <EmptyState
+      title="Nothing needs you"
+      detail={
+        snoozed.length > 0
+          ? "What you snoozed comes back automatically."
+          : "The shop runs on its own right now."
+      }
+    />
   );
 }
 
@@ -102,7 +114,7 @@ function EntryCard({ entry, maySnooze, now }: EntryCardProps) {
         >
           {subject.startsWith("order:") ? <OrderLink orderId={subject.slice("order:".length)} /> : null}
           <span>
-            {cost} <LocalTime at={at} />
+            {cost} {at ? <LocalTime at={at} /> : null}
           </span>
         </p>
         {others.length > 0 ? (

@@ -1,5 +1,6 @@
 import { hour } from "@/lib/base/time/time";
 import { may, type Permission, type StaffRole } from "@/lib/people/auth/roles";
+import type { Outage } from "./needs-me-supply-rules";
 
 /**
  * The stake of each kind of matter: cents on top of the matter's own amount, and the hours after which waiting begins
@@ -10,6 +11,12 @@ const stakes = {
   quarantine: { cents: 1_000_000, hours: 0, seenWith: "operations.read" },
   /** No worker runs, or none takes work: all orders wait. */
   standstill: { cents: 500_000, hours: 0, seenWith: "operations.read" },
+  /** What is on sale can't be delivered: each new order adds to it. */
+  no_supply: { cents: 100_000, hours: 0, seenWith: "overview" },
+  /** The shop sells nothing, most likely because something is broken. */
+  no_payment: { cents: 20_000, hours: 0, seenWith: "overview" },
+  /** A supplier's balance is used up before the morning. */
+  balance: { cents: 2_000, hours: 12, seenWith: "suppliers.read" },
   /** At stake are the payment and Stripe's fee, at the deadline of the evidence. */
   dispute: { cents: 1_500, hours: 7 * 24, seenWith: "orders.read" },
   /** At stake are the orders that wait for the supplier. */
@@ -53,12 +60,12 @@ export type Matter = {
   /** A reason code, or a message. */
   text: string;
   /**
-   * A ticket's last message, an alert's kind, the error of a job or of an unsent refund's job, the supplier's number
+   * A ticket's last message, a balance, an alert's kind, the error of a job or of an unsent refund's job, the supplier's number
    * of a late refill (empty until it is accepted; null when an answer was lost), the kind of an order's alert that ends
    * with its flag.
    */
   detail: string | null;
-  /** Items in review, or orders that wait for a supplier. */
+  /** Items in review, orders that wait for a supplier, or the days that a silence is compared with. */
   count: number;
   /** Of a ticket or a refill: its form sends it back. */
   version: number | null;
@@ -67,6 +74,8 @@ export type Matter = {
   /** When its newest part came into the list: an item, a message or the matter itself. */
   newestAt: Date;
   dueAt: Date | null;
+  /** Of services on sale that no supplier can take: which, and why. */
+  outage?: Outage;
 };
 
 /** The matters of one subject. The costliest comes first, and its next step is the entry's. */

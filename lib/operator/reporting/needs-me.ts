@@ -10,6 +10,7 @@ import { hideOrderLinks, mostWaiting } from "@/lib/people/support/ticket-message
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
+import { loadSupplyMatters } from "./needs-me-supply";
 
 /** The list reads at most this many of each kind, the oldest first. */
 const mostOfAKind = 200;
@@ -26,12 +27,13 @@ export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Pr
     ...sources.map((source) => oldest(source, Prisma.sql`since`)),
     ...growing.map((source) => oldest(source, Prisma.sql`newest_at`)),
   ];
-  const [matters, snoozes] = await Promise.all([
+  const [matters, supply, snoozes] = await Promise.all([
     db.$queryRaw<Matter[]>`${Prisma.join(all, " UNION ALL ")}`,
+    loadSupplyMatters(db, now),
     db.$queryRaw<Snooze[]>`
       SELECT subject, kinds, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
-  const seen = mattersFor(role, matters.map(withoutOrderLinks));
+  const seen = mattersFor(role, [...supply, ...matters.map(withoutOrderLinks)]);
   return { ...groupMatters(seen, snoozes, now), moreTickets: await countMoreTickets(db, seen) };
 }
 

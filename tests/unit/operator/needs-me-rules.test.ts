@@ -127,7 +127,12 @@ describe("the list", () => {
 
 describe("an entry", () => {
   it.each(matterKinds)("of kind %s says what it is, what waiting costs and where to deal with it", (kind) => {
-    const { title, cost, at: moment } = matterText(matter({ kind, text: "late_answer", cents: 499 }), now);
+    const outage = { services: [], suppliers: [], since: now };
+    const {
+      title,
+      cost,
+      at: moment,
+    } = matterText(matter({ kind, outage, text: "late_answer", cents: 499 }), now);
     expect(title.length).toBeGreaterThan(5);
     expect(cost).toMatch(/^[A-Z\d$].*[a-z]$/);
     expect(moment).toBeInstanceOf(Date);

@@ -12,6 +12,7 @@ import { deadlineOf, type Entry, type NeedsMe } from "@/lib/operator/reporting/n
 import { type TicketStatus, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 import { AutoRefresh } from "./auto-refresh";
 import { matterText, placeOf } from "./entry-text";
+import { Morning } from "./morning";
 import { NextStep } from "./next-step";
 import { EndSnooze, SnoozeMenu } from "./snooze-menu";
 
@@ -35,6 +36,7 @@ export default async function NeedsMePage() {
         intro="What is waiting for you, starting with what costs most to leave."
       />
       <AutoRefresh />
+      <Morning />
       {entries.length === 0 ? <NothingWaits snoozed={snoozed} /> : null}
       <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
         {entries.slice(0, listed).map((entry) => (

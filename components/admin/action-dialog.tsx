@@ -6,6 +6,7 @@ import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { ActionForm } from "./action-form";
+import { useOpenedByAddress } from "./use-opened-by-address";
 
 type ActionDialogProps = Pick<
   React.ComponentProps<typeof ActionForm>,
@@ -22,6 +23,8 @@ type ActionDialogProps = Pick<
   /** The label by default. */
   submitLabel?: string;
   isDestructive?: boolean;
+  /** The fragment of the address that opens it, as a result of the search does. */
+  anchor?: string;
 };
 
 /**
@@ -36,6 +39,7 @@ export function ActionDialog({
   detail,
   submitLabel = label,
   isDestructive = false,
+  anchor,
   children,
   ...form
 }: ActionDialogProps) {
@@ -43,9 +47,12 @@ export function ActionDialog({
   // An opening mounts a new form with the page's current data, unless the last one was closed with something typed.
   const [opening, setOpening] = useState(0);
   const isTyped = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useOpenedByAddress(anchor, () => button.current?.click());
   return (
     <>
       <Button
+        ref={button}
         variant={variant}
         size="sm"
         aria-haspopup="dialog"

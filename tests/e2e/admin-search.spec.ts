@@ -67,6 +67,21 @@ test("the search is a button on a phone, and says when it fails", async ({ page,
   await expect(page).toHaveURL(/\/admin\/search\?q=mara$/);
 });
 
+test("“pause” and a supplier's name open its dialog, once", async ({ page, context }) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/now");
+  await openPalette(page);
+  await page.keyboard.type("pause emulator supplier 1");
+  await palette(page)
+    .getByRole("option", { name: /^Pause / })
+    .click();
+  const dialog = page.getByRole("dialog", { name: /^Pause / });
+  await expect(dialog.getByLabel("Reason")).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/suppliers\/[\w-]+$/);
+  await page.reload();
+  await expect(dialog).toBeHidden();
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
   test("the search is a page", async ({ page, context }) => {

@@ -64,6 +64,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
       actions={
         <AllowedDialog
           label={isOff ? "Resume" : "Pause"}
+          anchor="pause"
           title={isOff ? `Resume ${supplier.name}` : `Pause ${supplier.name}`}
           detail={
             isOff

@@ -107,7 +107,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "no_supply":
       return say(
         `On sale, but no supplier can take it: ${servicesOf(matter).join(", ")}`,
-        `${count === 0 ? "New orders are paid and wait." : `${plural(count, "paid order")} ${count === 1 ? "waits" : "wait"}, worth ${money}, and each new one joins ${count === 1 ? "it" : "them"}.`}${matter.outage?.since ? " Since" : ""}`,
+        `${count === 0 ? "Buyers still pay, and their orders wait." : `${plural(count, "paid order")} ${count === 1 ? "waits" : "wait"}, worth ${money}, and each new one joins ${count === 1 ? "it" : "them"}.`}${matter.outage?.since ? " Since" : ""}`,
         matter.outage?.since ?? null,
       );
     case "balance":

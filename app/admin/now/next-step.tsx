@@ -13,7 +13,7 @@ import { shortOrderId } from "@/lib/base/order-id";
 import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
 import type { Outage, StoppedSupplier } from "@/lib/operator/reporting/needs-me-supply-rules";
-import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
+import { serviceLabels } from "@/lib/shop/catalog/platforms";
 import { placeOf, stopText } from "./entry-text";
 
 /**
@@ -161,15 +161,15 @@ function EndOutage({ outage }: { outage: Outage }) {
             Choose who delivers it
           </ButtonLink>
         ) : null}
-        {services.map(({ platform, service }) => (
+        {[...new Set(services.map(({ service }) => service))].map((service) => (
           <ButtonLink
-            key={`${platform}-${service}`}
-            href={`/admin/catalog?service=${service}&platform=${platform}`}
+            key={service}
+            href={`/admin/catalog?service=${service}`}
             prefetch={false}
             size="sm"
             variant="outline"
           >
-            Stop selling {platformLabels[platform]} {serviceLabels[service].toLowerCase()}
+            Stop selling {serviceLabels[service].toLowerCase()}
           </ButtonLink>
         ))}
       </div>

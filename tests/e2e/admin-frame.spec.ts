@@ -77,9 +77,10 @@ test("a link to an admin page survives password and second factor", async ({ pag
   const { id } = await seedOrder({ email: newEmail() }, { status: "completed" });
   await page.goto(`/admin/orders/${id}?from=mail`);
   await expect(page).toHaveURL(/\/auth\?next=/);
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Password", { exact: true }).fill(admin.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  const form = page.getByRole("tabpanel", { name: "Sign In" });
+  await form.getByLabel("Email").fill(admin.email);
+  await form.getByLabel("Password", { exact: true }).fill(admin.password);
+  await form.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.getByLabel("Code").fill(codeOf(admin));
   await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(`/admin/orders/${id}?from=mail`);

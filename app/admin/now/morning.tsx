@@ -1,19 +1,22 @@
-import { currentUser } from "@/app/_server/session";
+import type { SignedInUser } from "@/app/_server/session";
 import { AdminLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { getDb } from "@/lib/base/db/client";
 import { logger } from "@/lib/base/logger";
 import { formatCents, formatMicros } from "@/lib/base/money";
 import { databaseNow } from "@/lib/base/time/clock";
+import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
 import { loadSinceVisit, type SinceVisit } from "@/lib/operator/reporting/since-visit";
 import { findLastVisit } from "@/lib/people/auth/find-last-visit";
 import { staffRoleOf } from "@/lib/people/auth/roles";
+import { matterText, placeOf } from "./entry-text";
 import { unusualText } from "./unusual-text";
 
-/** What happened since the administrator was last here, and what was unusual; a first visit explains the page. */
-export async function Morning() {
-  const admin = await currentUser();
-  if (!admin) return null;
+/**
+ * What happened since the administrator was last here, what was unusual, and what to do first; a first visit explains
+ * the page.
+ */
+export async function Morning({ admin, first }: { admin: SignedInUser; first: Entry | undefined }) {
   const morning = await loadMorning(admin).catch((error: unknown) => {
     logger.error(
       { err: error },
@@ -28,14 +31,10 @@ export async function Morning() {
         a moment.
       </p>
     );
-  return morning ? <News news={morning} /> : <FirstVisit />;
+  return morning ? <News news={morning} first={first} /> : <FirstVisit />;
 }
 
-async function loadMorning({
-  id: userId,
-  sessionId,
-  roles,
-}: NonNullable<Awaited<ReturnType<typeof currentUser>>>) {
+async function loadMorning({ id: userId, sessionId, roles }: SignedInUser) {
   const lastVisit = await findLastVisit(getDb(), { userId, sessionId });
   return lastVisit && loadSinceVisit(getDb(), { role: staffRoleOf(roles), lastVisit, now: databaseNow() });
 }
@@ -50,7 +49,7 @@ function FirstVisit() {
   );
 }
 
-function News({ news }: { news: SinceVisit }) {
+function News({ news, first }: { news: SinceVisit; first: Entry | undefined }) {
   const figures = figuresOf(news);
   return (
     <section
@@ -82,6 +81,17 @@ function News({ news }: { news: SinceVisit }) {
         </dl>
       ) : null}
       {news.unusual ? <p className="text-sm">{unusualText(news.unusual)}</p> : null}
+      {first ? (
+        <p className="text-sm">
+          Start with:{" "}
+          <AdminLink
+            href={placeOf(first.lead)}
+            className="font-medium text-primary underline underline-offset-4"
+          >
+            {matterText(first.lead, databaseNow()).title}
+          </AdminLink>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -22,7 +22,7 @@ const listed = 100;
 
 /** Everything that waits for an operator, each subject once, the costliest first. */
 export default async function NeedsMePage() {
-  await requireAdmin("overview");
+  const admin = await requireAdmin("overview");
   const [{ entries, snoozed, moreTickets }, maySnooze] = await Promise.all([
     needsMe(),
     visitorMay("matters.snooze"),
@@ -36,7 +36,7 @@ export default async function NeedsMePage() {
         intro="What is waiting for you, starting with what costs most to leave."
       />
       <AutoRefresh />
-      <Morning />
+      <Morning admin={admin} first={entries[0]} />
       {entries.length === 0 ? <NothingWaits snoozed={snoozed} /> : null}
       <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
         {entries.slice(0, listed).map((entry) => (

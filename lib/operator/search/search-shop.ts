@@ -139,12 +139,17 @@ function stripeOrders({ object, id }: NonNullable<SearchTerms["stripe"]>): Prism
   }
 }
 
+const emails = { o: Prisma.sql`o.email`, u: Prisma.sql`u.email`, t: Prisma.sql`t.email` };
+
 /** The columns of a table with addresses (and of orders, with account names) that the text may begin. */
-function prefixesOf(table: "o" | "u" | "t", { emailPrefix, domainPrefix, usernamePrefix }: SearchTerms) {
-  const email = Prisma.raw(`${table}.email`);
+function prefixesOf(
+  table: keyof typeof emails,
+  { emailPrefix, domainPrefix, usernamePrefix }: SearchTerms,
+): { column: Prisma.Sql; prefix: string }[] {
+  const email = emails[table];
   const candidates = [
     { column: email, prefix: emailPrefix },
-    ...(table === "o" ? [{ column: Prisma.raw("o.username"), prefix: usernamePrefix }] : []),
+    ...(table === "o" ? [{ column: Prisma.sql`o.username`, prefix: usernamePrefix }] : []),
     { column: Prisma.sql`split_part(${email}, '@', 2)`, prefix: domainPrefix },
   ];
   return candidates.flatMap(({ column, prefix }) => (prefix ? [{ column, prefix }] : []));

@@ -54,7 +54,7 @@ type AuthenticatorFormProps = AppSecret & { form: SentForm<string[]> };
 export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProps) {
   const { formProps, isPending, error, errors } = form;
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       <p className="text-muted-foreground">
         Scan this with an authenticator app, then enter the code it shows.
       </p>

@@ -36,12 +36,12 @@ export function SiteFooter({ site }: { site: FooterSite }) {
   const available = findClaim("supportAvailable", claims);
   return (
     <footer className="mt-auto border-t border-border bg-card">
-      <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1.5fr]">
+      <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,1fr)_auto]">
         <div className="col-span-2 flex min-w-0 flex-col items-start gap-3 lg:col-span-1">
           <ShopName name={shopName} logo={logo} />
           {trustedBy ? <p className="text-sm text-muted-foreground">{trustedBy.text}</p> : null}
         </div>
-        <nav aria-label="Services" className="col-span-2">
+        <nav aria-label="Services" className="col-span-2 lg:col-span-1">
           <FooterTitle>Services</FooterTitle>
           <div className="grid grid-cols-2 gap-x-8">
             {platforms.map((platform) => (

@@ -50,7 +50,7 @@ export function OrderError({ error, editPath, choosePath }: OrderErrorProps) {
         {error.code === "conflict" ? <FixLink href="/terms">Read the terms</FixLink> : null}
         {error.code === "invalid_pricing" ? (
           <>
-            <p>Prices have changed since this page was opened. What you chose is kept.</p>
+            <p>Prices may have changed since this page was opened. What you chose is kept.</p>
             <Button type="button" variant="outline" className="mt-2" onClick={() => window.location.reload()}>
               Show the new prices
             </Button>

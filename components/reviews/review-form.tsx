@@ -58,7 +58,7 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
   const { formProps, isPending, result, error, errors, typed } = useSentForm(save);
   const stars = Number(typed.stars ?? own?.stars);
   return (
-    <form {...formProps} className="flex flex-col gap-4">
+    <form {...formProps} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="token" value={token} />
       <fieldset className="flex flex-col gap-1.5" aria-describedby={errors.stars ? "stars-error" : undefined}>
         <legend className="mb-1.5 text-sm font-medium">How was it?</legend>

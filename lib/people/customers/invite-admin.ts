@@ -89,7 +89,10 @@ export function listInvitations(db: Db): Promise<AdminInvitation[]> {
 
 export type Invitation = Pick<AdminInvitation, "id" | "email" | "invitedBy"> & { role: StaffRole };
 
-/** Reads a link's invitation without accepting it. Errors: link_unknown (also a withdrawn one), link_used, link_expired. */
+/**
+ * Reads a link's invitation without accepting it. Errors: link_unknown (also if it was withdrawn, or its sender is no
+ * longer an owner), link_used, link_expired.
+ */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<Invitation> {
   const row = await db.adminInvitation.findUnique({ where: { tokenHash: sha256(token) } });
   const role = z.enum(staffRoles).safeParse(row?.role).data;
@@ -97,6 +100,9 @@ export async function findInvitation(db: Db, token: string, now: Date): Promise<
   if (row.acceptedAt) throw new AppError("link_used");
   if (row.expiresAt <= now) throw new AppError("link_expired");
   const { id, email, invitedBy } = row;
+  // Someone who lost the role, perhaps for good reason, must not come back by an invitation from before.
+  const owners = await db.user.count({ where: { email: invitedBy, roles: { some: { role: "owner" } } } });
+  if (owners === 0) throw new AppError("link_unknown");
   return { id, email, invitedBy, role };
 }
 

@@ -10,6 +10,7 @@ import {
   listInvitations,
   withdrawInvitation,
 } from "@/lib/people/customers/invite-admin";
+import { revokeRole } from "@/lib/people/customers/staff";
 import { accountDeps, lastLinkTo, mailKindsTo } from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
 import { auditedActions, customerFactory } from "../../support/factories";
@@ -89,6 +90,12 @@ describe("an invitation", () => {
     await inviteAdmin(deps(), { email, role: "catalogue", actor: first.actor, reason });
     expect(await codeOf(findInvitation(db(), first.token, new Date()))).toBe("link_unknown");
     expect(await listInvitations(db())).toMatchObject([{ email, role: "catalogue" }]);
+  });
+
+  it("ends when the owner who sent it is an owner no more", async () => {
+    const { actor, token } = await invite(newAddress());
+    await revokeRole(db(), { userId: actor.id, actor: await owner(), reason });
+    expect(await codeOf(acceptInvitation(deps(), { token, password }))).toBe("link_unknown");
   });
 
   it("is refused for an administrator's address", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SearchParams } from "@/app/_server/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
+import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -49,23 +50,17 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
   );
 }
 
-/** The status filter: links, so that the address keeps it. */
+/** The status filter. */
 function TicketFilter({ status }: { status: string }) {
   const choices = [["", "All"], ...Object.entries(ticketStatusLabels)] as const;
   return (
-    <nav aria-label="Filter by status" className="flex flex-wrap gap-2">
-      {choices.map(([value, label]) => (
-        <ButtonLink
-          key={value}
-          href={`/admin${queryString({ tab: "tickets", status: value })}`}
-          prefetch={false}
-          aria-current={value === status ? "page" : undefined}
-          variant={value === status ? "secondary" : "outline"}
-          size="sm"
-        >
-          {label}
-        </ButtonLink>
-      ))}
-    </nav>
+    <FilterLinks
+      label="Filter by status"
+      choices={choices.map(([value, label]) => ({
+        href: `/admin${queryString({ tab: "tickets", status: value })}`,
+        label,
+        isHere: value === status,
+      }))}
+    />
   );
 }

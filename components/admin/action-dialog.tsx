@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,7 +11,7 @@ import { useOpenedByAddress } from "./use-opened-by-address";
 
 type ActionDialogProps = Pick<
   React.ComponentProps<typeof ActionForm>,
-  "action" | "hidden" | "hasReason" | "children"
+  "action" | "hidden" | "hasReason" | "reasons" | "children"
 > & {
   /** The button that opens it. */
   label: string;
@@ -22,6 +23,8 @@ type ActionDialogProps = Pick<
   detail: React.ReactNode;
   /** The label by default. */
   submitLabel?: string;
+  /** The button that closes it without the change. */
+  dismissLabel?: string;
   isDestructive?: boolean;
   /** The fragment of the address that opens it, as a result of the search does. */
   anchor?: string;
@@ -29,7 +32,7 @@ type ActionDialogProps = Pick<
 
 /**
  * A dialog for one change: its consequences, the reason and, if the server asks for them, password and code. Errors
- * show inside, and what was typed stays until the change is made, even if the dialog is closed meanwhile.
+ * show inside, and what was typed stays until the change is made or dismissed, even if the dialog is closed meanwhile.
  */
 export function ActionDialog({
   label,
@@ -38,6 +41,7 @@ export function ActionDialog({
   title = label,
   detail,
   submitLabel = label,
+  dismissLabel = "Cancel",
   isDestructive = false,
   anchor,
   children,
@@ -58,7 +62,8 @@ export function ActionDialog({
         aria-haspopup="dialog"
         aria-label={ariaLabel}
         onClick={() => {
-          if (!isTyped.current) setOpening(opening + 1);
+          // The form is there before the dialog opens, so that its first field gets the focus.
+          if (!isTyped.current) flushSync(() => setOpening(opening + 1));
           dialog.current?.showModal();
         }}
       >
@@ -80,6 +85,11 @@ export function ActionDialog({
               {...form}
               submitLabel={submitLabel}
               variant={isDestructive ? "destructive" : "default"}
+              dismissLabel={dismissLabel}
+              onDismiss={() => {
+                isTyped.current = false;
+                dialog.current?.close();
+              }}
               onDone={(message) => {
                 isTyped.current = false;
                 dialog.current?.close();

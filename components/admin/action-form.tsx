@@ -6,6 +6,7 @@ import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -87,10 +88,15 @@ type ActionFormProps = {
   hidden?: Record<string, string>;
   /** Asks for the reason, which goes into the audit log. False where there is nothing to explain, such as a saved text. */
   hasReason?: boolean;
+  /** Common reasons, which a click fills in. */
+  reasons?: readonly string[];
   /** Asks for password and code at once: for a page on which nothing else is asked. */
   isConfirmation?: boolean;
   /** Called with the message on success; without it the message shows under the form. */
   onDone?: (message: string) => void;
+  /** Adds a button, named `dismissLabel`, that gives the change up. */
+  onDismiss?: () => void;
+  dismissLabel?: string;
   children?: React.ReactNode;
 };
 
@@ -106,8 +112,11 @@ export function ActionForm({
   size,
   hidden = {},
   hasReason = true,
+  reasons = [],
   isConfirmation = false,
   onDone,
+  onDismiss,
+  dismissLabel,
   children,
 }: ActionFormProps) {
   const isHydrated = useIsHydrated();
@@ -133,6 +142,23 @@ export function ActionForm({
         <fieldset disabled={!isHydrated} className="contents">
           <HiddenFields values={hidden} />
           {children}
+          {hasReason && reasons.length > 0 ? (
+            <fieldset className="flex flex-wrap gap-2">
+              <legend className="sr-only">Suggestions</legend>
+              {reasons.map((each) => (
+                <Button
+                  key={each}
+                  type="button"
+                  variant={reason === each ? "secondary" : "outline"}
+                  size="sm"
+                  aria-pressed={reason === each}
+                  onClick={() => setReason(each)}
+                >
+                  {each}
+                </Button>
+              ))}
+            </fieldset>
+          ) : null}
           {hasReason ? (
             <ActionField name="reason" label="Reason" hint="For the audit log, at least 3 characters.">
               <Textarea
@@ -150,9 +176,16 @@ export function ActionForm({
           {result?.ok && !onDone && !isPending ? (
             <Alert variant="success">{result.data.message}</Alert>
           ) : null}
-          <SubmitButton isPending={isPending} variant={variant} size={size} className="self-start">
-            {submitLabel}
-          </SubmitButton>
+          <div className="flex flex-wrap gap-2">
+            <SubmitButton isPending={isPending} variant={variant} size={size}>
+              {submitLabel}
+            </SubmitButton>
+            {onDismiss ? (
+              <Button type="button" variant="outline" size={size} onClick={onDismiss}>
+                {dismissLabel}
+              </Button>
+            ) : null}
+          </div>
         </fieldset>
       </form>
     </ErrorsContext>

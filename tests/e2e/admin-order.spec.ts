@@ -70,10 +70,14 @@ test("an item whose answer was lost gets its supplier's number again, and a part
   await ageReauthentication(admin);
   await page.goto(`/admin/orders/${orderId}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
-  await refunds.getByRole("button", { name: "Refund a part" }).click();
-  const part = page.getByRole("dialog", { name: "Refund a part of the payment" });
+  await refunds.getByRole("button", { name: "Refund" }).click();
+  const part = page.getByRole("dialog", { name: "Refund this order" });
+  await expect(part.getByRole("radio").first()).toBeFocused();
+  await part.getByRole("radio", { name: "Another amount" }).check();
   await expect(part.getByText("$13.49 is left of the payment.")).toBeVisible();
   await part.getByLabel("Amount in dollars").fill("1.00");
+  await part.getByRole("button", { name: "Delivered too late" }).click();
+  await expect(part.getByLabel("Reason")).toHaveValue("Delivered too late");
   await part.getByLabel("Reason").fill("late by a day");
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await reauthenticate(part, admin);
@@ -97,6 +101,24 @@ test("an item whose answer was lost gets its supplier's number again, and a part
   }).toPass();
   const posted = await run("SELECT refunded_cents FROM orders WHERE id = $1", [orderId]);
   expect(posted).toEqual([{ refunded_cents: 100 }]);
+
+  const glance = page.getByRole("region", { name: "At a glance" });
+  await expect(glance.getByText("$1.00 refunded")).toBeVisible();
+  await page.getByRole("button", { name: "Add a note" }).click();
+  const noting = page.getByRole("dialog", { name: "Add a note" });
+  await noting.getByLabel("Note").fill("Promised to wait");
+  await noting.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Add a note" }).click();
+  await expect(noting.getByLabel("Note")).toHaveValue("");
+  await noting.getByLabel("Note").fill("Promised to wait");
+  await noting.getByRole("button", { name: "Save the note" }).click();
+  await expect(page.getByRole("region", { name: "Notes" }).getByText("Promised to wait")).toBeVisible();
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await timeline.getByRole("link", { name: "Emails" }).click();
+  await expect(timeline.getByText(/order confirmed/)).toBeVisible();
+  await expect(timeline.getByText("Payment received")).toHaveCount(0);
+  await timeline.getByRole("link", { name: "Money" }).click();
+  await expect(timeline.getByText("Payment received")).toBeVisible();
 
   const [pdf] = await Promise.all([
     page.waitForEvent("download"),

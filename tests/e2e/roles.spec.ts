@@ -145,8 +145,9 @@ test("a refund above support's ceiling waits, and the page offers support no rel
   await page.goto(`/admin/orders/${orderId}`);
   const refunds = page.getByRole("region", { name: "Refunds" });
   await expect(refunds.getByText("On your own, you may refund up to $20.00")).toBeVisible();
-  await refunds.getByRole("button", { name: "Refund a part" }).click();
-  const dialog = page.getByRole("dialog", { name: "Refund a part of the payment" });
+  await refunds.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog", { name: "Refund this order" });
+  await dialog.getByRole("radio", { name: "Another amount" }).check();
   await dialog.getByLabel("Amount in dollars").fill("25.00");
   await dialog.getByLabel("Reason").fill("a third is missing");
   await dialog.getByRole("button", { name: "Refund this amount" }).click();

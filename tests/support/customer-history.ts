@@ -73,6 +73,14 @@ export async function customerWithHistory(db: Database) {
       messages: { create: [{ author: "administrator", body: `Dear ${mark}` }] },
     },
   });
+  const note = { author: "admin@example.com" };
+  await db.note.createMany({
+    data: [
+      { ...note, orderId: order.id, body: `The order of ${mark}` },
+      { ...note, userId: user.id, body: `The account of ${mark}` },
+      { ...note, email, body: `The address of ${mark}` },
+    ],
+  });
   const stated = { email, isMailed: true, decidedAt: new Date() };
   await db.withdrawal.createMany({
     data: [

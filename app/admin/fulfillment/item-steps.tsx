@@ -58,6 +58,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     action: cancelItemAction,
     detail: `This cancels ${unitsOf(item)}, worth ${worthOf(item)}${item.state === "unknown" ? ", even if the supplier did take the order" : ""}. When the order's last item ends, the money for undelivered units goes back to the card.`,
     submitLabel: "Cancel the item",
+    dismissLabel: "Keep it",
     isDestructive: true,
   }),
   cancel_at_supplier: (item) => ({

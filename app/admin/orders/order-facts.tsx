@@ -1,4 +1,3 @@
-import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList, type Facts } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -9,21 +8,12 @@ import { inWords } from "@/lib/base/text/words";
 import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
+/** What was bought, beside what the order's frame shows. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
-  const customer = order.userId ? (
-    <AdminLink
-      href={`/admin/customers/${order.userId}`}
-      className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
-    >
-      {order.email}
-    </AdminLink>
-  ) : (
-    order.email
-  );
+  const { Delivered: _delivered, Paid: _paid, Refunded: _refunded, ...others } = orderFacts(order);
   const facts = {
-    [order.userId ? "Customer" : "Guest"]: customer,
+    ...others,
     "Email given at checkout": order.emailAtPurchase,
-    ...orderFacts(order),
     "Paid at": order.paidAt && <LocalTime at={order.paidAt} />,
     Ended: order.finishedAt && <LocalTime at={order.finishedAt} />,
     "Full order number": order.id,

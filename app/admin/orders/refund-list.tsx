@@ -3,36 +3,28 @@ import { AllowedDialog } from "@/app/admin/allowed-action";
 import {
   dropRefundAction,
   markPaidAnotherWayAction,
-  refundOrderAction,
   releaseRefundAction,
   retryRefundAction,
 } from "@/app/admin/orders/[id]/actions";
-import { ActionInput } from "@/components/admin/action-form";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { getDb } from "@/lib/base/db/client";
-import { newId } from "@/lib/base/ids";
 import { formatCents } from "@/lib/base/money";
-import { plural } from "@/lib/base/text/plural";
 import { inWords } from "@/lib/base/text/words";
 import { findHeldRefund } from "@/lib/money/refunds/held-refunds";
-import { ceilingOf, needsAnother } from "@/lib/money/refunds/refund-limits";
+import { needsAnother } from "@/lib/money/refunds/refund-limits";
 import type { OrderDetails, RefundDetails } from "@/lib/operator/reporting/find-order-details";
-import type { RefundPreview } from "@/lib/operator/reporting/preview-refunds";
-import { may, staffRoleOf } from "@/lib/people/auth/roles";
-import { loadSettings } from "@/lib/shop/settings/site-settings";
+import { RefundOffer } from "./refund-offer";
 
-/** The order's refunds, and the dialogs for new ones. */
-export function RefundList({ order: { id, refunds, refundable } }: { order: OrderDetails }) {
+/** The order's refunds, and the dialog for a new one. */
+export function RefundList({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="Refunds" anchor="refunds">
-      <div className="flex flex-wrap gap-2">
-        <RefundDialogs orderId={id} preview={refundable} />
-      </div>
+      <RefundOffer order={order} />
       <AdminList empty="No refunds yet.">
-        {refunds.map((refund) => (
+        {order.refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center gap-2 font-medium tabular-nums">
               {formatCents(refund.amountCents)}, {inWords(refund.reason)} <StateBadge state={refund.status} />
@@ -89,84 +81,6 @@ function FailedRefundSteps({ refund }: { refund: RefundDetails }) {
       />
     </div>
   );
-}
-
-type RefundDialogsProps = { orderId: string; preview: RefundPreview };
-
-function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
-  const { fullCents, partCents, undeliveredCents } = preview;
-  if (fullCents === null) return <p className="text-sm text-muted-foreground">{preview.obstacle}</p>;
-  // The intent is created here, so that a form that is sent twice makes one refund.
-  const hidden = (kind: "full" | "part" | "undelivered") => ({ orderId, kind, intent: newId() });
-  return (
-    <>
-      {undeliveredCents === null ? null : (
-        <AllowedDialog
-          label="Refund what was not delivered"
-          title={`Refund ${formatCents(undeliveredCents)}`}
-          detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview.ownUnsentUnits)}`}
-          submitLabel={`Refund ${formatCents(undeliveredCents)}`}
-          hidden={hidden("undelivered")}
-          action={refundOrderAction}
-        />
-      )}
-      {partCents > 0 ? (
-        <AllowedDialog
-          label="Refund a part"
-          title="Refund a part of the payment"
-          detail={`The amount goes back to the card; the delivery continues. It counts towards what is not delivered: at the end, only what is owed beyond it is refunded. ${formatCents(partCents)} is left of the payment.`}
-          submitLabel="Refund this amount"
-          hidden={hidden("part")}
-          action={refundOrderAction}
-        >
-          <ActionInput
-            name="amount"
-            label="Amount in dollars"
-            hint={`At most ${formatCents(partCents)}.`}
-            inputMode="decimal"
-            required
-            maxLength={10}
-          />
-        </AllowedDialog>
-      ) : null}
-      <AllowedDialog
-        label="Refund in full"
-        title={`Refund ${formatCents(fullCents)}`}
-        detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview.unsentUnits)} ${atSupplier(preview)}`}
-        submitLabel={`Refund ${formatCents(fullCents)}`}
-        isDestructive
-        hidden={hidden("full")}
-        action={refundOrderAction}
-      />
-      <OwnCeiling />
-    </>
-  );
-}
-
-/** How much the visitor may refund alone; renders nothing where there is no limit. */
-async function OwnCeiling() {
-  const role = staffRoleOf((await currentUser())?.roles ?? []);
-  if (role === null || !may(role, "refunds.request")) return null;
-  const { refundCents, dayCents } = ceilingOf(role, await loadSettings(getDb()));
-  if (dayCents === Number.POSITIVE_INFINITY) return null;
-  return (
-    <p className="basis-full text-sm text-muted-foreground">
-      On your own, you may refund up to {formatCents(refundCents)} at a time and {formatCents(dayCents)} in 24
-      hours. Above that, a second administrator decides.
-    </p>
-  );
-}
-
-function givenUp(unsentUnits: number): string {
-  if (unsentUnits === 0) return "";
-  return `${plural(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} cancelled.`;
-}
-
-function atSupplier({ openUnits }: RefundPreview): string {
-  if (openUnits === 0) return "";
-  return openUnits === 1
-    ? "1 unit is at a supplier and may still arrive. Cancel it there to stop it."
-    : `${openUnits.toLocaleString("en-US")} units are at a supplier and may still arrive. Cancel them there to stop them.`;
 }
 
 /** Releases or drops a held refund; an administrator whom it comes from may only drop it. */

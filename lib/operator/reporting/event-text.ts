@@ -15,6 +15,41 @@ export function eventText({ type, from, to, data }: StoredEvent): string {
   return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? asSentence(spelled(type));
 }
 
+export const eventGroups = ["money", "delivery", "mails", "operator"] as const;
+export type EventGroup = (typeof eventGroups)[number];
+
+const groupsByType: Record<string, EventGroup> = {
+  "order.paid": "money",
+  "order.expired": "money",
+  "order.refunded_in_progress": "money",
+  "order.closed": "delivery",
+  "order.flagged": "operator",
+  "order.flag_cleared": "operator",
+  "order.rebuilt": "operator",
+  "delivery.blocked": "operator",
+  "delivery.unblocked": "operator",
+};
+
+const groupsByPrefix: Record<string, EventGroup> = {
+  payment: "money",
+  refund: "money",
+  dispute: "money",
+  fraud: "money",
+  withdrawal: "money",
+  item: "delivery",
+  delivery: "delivery",
+  refill: "delivery",
+  missing: "delivery",
+  profile: "delivery",
+  mail: "mails",
+  email: "mails",
+};
+
+/** The part of the timeline that an event belongs to; null for one of no part. Pure. */
+export function eventGroup(type: string): EventGroup | null {
+  return groupsByType[type] ?? groupsByPrefix[type.split(".", 1)[0] ?? ""] ?? null;
+}
+
 const text = z.string().nullish().catch(null);
 const factsSchema = z
   .object({

@@ -7,9 +7,12 @@ import { mayBeSentAgain } from "@/lib/mail/queue/failed-mails";
 import { type LedgerTotals, orderTotals } from "@/lib/orders/ledger/order-totals";
 import { openAlertsOf } from "@/lib/orders/order/flag-order";
 import { mayOrderSend } from "@/lib/orders/order/may-order-send";
+import { orderMoneyOf } from "@/lib/orders/order/order-money";
 import { isBounced } from "@/lib/orders/order/refund-status";
+import { listNotes } from "@/lib/people/notes/notes";
 import { mailKinds } from "@/lib/running/worker/mail-kinds";
-import { eventText } from "./event-text";
+import { findBuyerHistory } from "./buyer-history";
+import { eventGroup, eventText } from "./event-text";
 import { findLostCalls } from "./find-lost-calls";
 import { itemDetailParts, toItemDetails } from "./item-details";
 import { previewRefunds } from "./preview-refunds";
@@ -32,6 +35,7 @@ const parts = {
   disputes: { orderBy: { createdAt: "desc" } },
   items: { orderBy: { position: "asc" }, include: itemDetailParts },
   fulfillment: true,
+  owed: true,
   events: { orderBy: { id: "desc" } },
   tickets: {
     orderBy: { createdAt: "desc" },
@@ -46,7 +50,8 @@ const parts = {
 export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [maySend, refundable, ledger, mails, people, alerts, lostCalls] = await Promise.all([
+  const { userId, email } = order;
+  const [maySend, refundable, ledger, mails, people, alerts, lostCalls, buyer, notes] = await Promise.all([
     mayOrderSend(db, orderId),
     previewRefunds(db, order),
     orderTotals(db, orderId),
@@ -57,6 +62,8 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     ),
     openAlertsOf(db, orderId),
     findLostCalls(db, orderId),
+    findBuyerHistory(db, { orderId, userId, email }),
+    listNotes(db, [{ orderId }, { email }, ...(userId ? [{ userId }] : [])]),
   ]);
   return {
     ...withIsoDates(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
@@ -93,6 +100,10 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       isOwed: isBounced(refund, order.refunds),
     })),
     refundable,
+    /** Where the rest of the payment stands. */
+    money: orderMoneyOf(order),
+    buyer,
+    notes,
     disputes: order.disputes.map((dispute) => ({
       ...withIsoDates(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
       currency: dispute.currency ?? order.currency,
@@ -105,6 +116,8 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     events: order.events.map((event) => ({
       id: String(event.id),
       at: event.createdAt.toISOString(),
+      type: event.type,
+      group: eventGroup(event.type),
       message: eventText(event),
     })),
     mails: mails.map((mail) => ({

@@ -55,6 +55,8 @@ const holders = {
   "customers.change": ["support"],
   /** Erasing an account, which can't be undone. */
   "customers.erase": [],
+  /** Noting something about an order or a customer for the team. */
+  "notes.change": ["finance", "support"],
   /** Snoozing an entry of the list "Needs me". */
   "matters.snooze": ["finance", "support", "catalogue"],
   "tickets.read": ["finance", "support"],

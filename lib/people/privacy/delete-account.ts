@@ -7,7 +7,7 @@ import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
 import { accountDeletedMail } from "@/lib/people/customers/account-mails";
 import { dropSecondFactors } from "@/lib/people/customers/second-factor";
-import { addressesOf, eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
+import { addressesOf, eraseMails, eraseNotes, eraseOrders, eraseTickets } from "./erase-personal-data";
 
 /**
  * Deletes a customer's account for good: its personal data is erased, and every session ends. Orders, payments and
@@ -23,6 +23,7 @@ export async function deleteAccount(db: Database, userId: string, audit?: AuditC
       const orderIds = await lockOrders(tx, userId, email);
       await refuseWhileInProgress(tx, orderIds, audit ? "admin" : "accountHolder");
       await eraseTickets(tx, userId, email);
+      await eraseNotes(tx, { userId, email, orderIds });
       await eraseOrders(tx, { userId, email, orderIds });
       await eraseMails(tx, userId, email);
       await eraseUser(tx, userId);

@@ -81,6 +81,17 @@ export async function eraseTickets(tx: Tx, userId: string, email: string): Promi
   await tx.$executeRaw`UPDATE ticket_messages SET body = ${erasedText} WHERE ticket_id = ANY(${ids}::uuid[])`;
 }
 
+/** Deletes the team's notes about the account, its addresses and its orders. */
+export async function eraseNotes(
+  tx: Tx,
+  { userId, email, orderIds }: { userId: string; email: string; orderIds: string[] },
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM notes WHERE user_id = ${userId}::uuid OR order_id = ANY(${orderIds}::uuid[])
+      OR EXISTS (SELECT FROM (${addressesOf(userId, email)}) AS own
+        WHERE own.email = notes.email AND notes.created_at <= own.until)`;
+}
+
 /**
  * Erases the log of mails to an account (to a former address, while it was the account's) or about its orders. Queued
  * ones are not sent. Call it after `eraseOrders`, which reads former addresses from these rows, and while the tokens

@@ -8,7 +8,7 @@ const page = 100;
 const longPage = 1_000;
 
 /**
- * Streams a customer's data as one JSON document: the account, its sessions, mails, tickets, withdrawals and orders.
+ * Streams a customer's data as one JSON document: the account, its sessions, mails, tickets, withdrawals, orders and the team's notes.
  * Each list is read and written in parts, so that memory doesn't grow with it. Hashes, session cookies and suppliers'
  * texts are left out. The orders' links begin with `origin`. Errors: not_found for a deleted account.
  */
@@ -24,6 +24,7 @@ export async function* exportData(db: Database, userId: string, origin: string):
   );
   yield* writeList("withdrawalsWithoutOrder", readWithdrawals(db, account.email));
   yield* writeList("orders", readOrders(db, userId, origin));
+  yield* writeList("notes", readNotes(db, userId, account.email));
   yield "\n}\n";
 }
 
@@ -258,6 +259,20 @@ function readWithdrawals(db: Database, email: string) {
       take: longPage,
     }),
   );
+}
+
+/** What the team noted about the account, its address and its orders, without the author. */
+async function* readNotes(db: Database, userId: string, email: string) {
+  const notes = inParts(longPage, (after?: { id: string }) =>
+    db.note.findMany({
+      where: { OR: [{ userId }, { email }, { order: { userId } }] },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      select: { id: true, orderId: true, body: true, createdAt: true },
+      take: longPage,
+      ...from(after),
+    }),
+  );
+  for await (const { id: _, ...note } of notes) yield note;
 }
 
 /** A customer's orders, the newest first. */

@@ -124,6 +124,13 @@ export const retention = {
     table: Prisma.sql`support_tickets`,
     isOver: (before) => Prisma.sql`user_id IS NULL AND updated_at < ${before}`,
   },
+  notes: {
+    what: "The team's notes about orders and customers",
+    days: 730,
+    after: "they were written",
+    table: Prisma.sql`notes`,
+    isOver: (before) => Prisma.sql`created_at < ${before}`,
+  },
   strayWithdrawals: {
     what: "Statements of withdrawal that match no order",
     days: 365,

@@ -34,6 +34,11 @@ describe("the export", () => {
       },
     ]);
     expect(data.withdrawalsWithoutOrder).toMatchObject([{ name: `Stray ${mark}`, orderNumber: "00000000" }]);
+    expect(data.notes.map(({ body }: { body: string }) => body).sort()).toEqual([
+      `The account of ${mark}`,
+      `The address of ${mark}`,
+      `The order of ${mark}`,
+    ]);
     expect(data.mails.map((mail: { kind: string }) => mail.kind).sort()).toEqual([
       "order-confirmed",
       "password-changed",

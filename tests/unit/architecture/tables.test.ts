@@ -20,6 +20,7 @@ const owners: Record<string, string[]> = {
     "admin_invitations",
     "blocks",
     "email_tokens",
+    "notes",
     "passkey_challenges",
     "passkeys",
     "recovery_codes",

@@ -1,11 +1,11 @@
 import { visitorMay } from "@/app/_server/session";
-import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
+import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { OutsideLink } from "@/components/ui/outside-link";
 import { isLive } from "@/lib/base/env/env";
@@ -14,22 +14,9 @@ import { plural } from "@/lib/base/text/plural";
 import { inWords } from "@/lib/base/text/words";
 import { isAnswered } from "@/lib/money/disputes/dispute-status";
 import { mostListed, type OrderDetails } from "@/lib/operator/reporting/find-order-details";
-
-/** The order's events, newest first. */
-export function OrderLog({ events }: { events: OrderDetails["events"] }) {
-  return (
-    <AdminSection title="Timeline">
-      <ol className="flex flex-col gap-3 text-sm">
-        {events.map((event) => (
-          <li key={event.id} className="flex flex-col">
-            <span className="wrap-anywhere">{event.message}</span>
-            <LocalTime at={event.at} className="text-xs text-muted-foreground" />
-          </li>
-        ))}
-      </ol>
-    </AdminSection>
-  );
-}
+import { orderStatusLabels } from "@/lib/orders/views/order-view";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 /** The order's revenue, cost and margin by currency, to a hundredth of a cent like suppliers' rates. */
 export function OrderLedger({ ledger }: { ledger: OrderDetails["ledger"] }) {
@@ -48,28 +35,6 @@ export function OrderLedger({ ledger }: { ledger: OrderDetails["ledger"] }) {
   );
 }
 
-/** The order's mails; failed ones can be sent again. */
-export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
-  return (
-    <AdminSection title="Emails">
-      <AdminList empty="No email was sent." most={["newest", mostListed]}>
-        {mails.map((mail) => (
-          <li key={mail.id} className="flex flex-col gap-1">
-            <span className="flex flex-wrap items-center gap-2 font-medium">
-              {inWords(mail.kind)} <StateBadge state={mail.state} />
-            </span>
-            <span className="text-muted-foreground wrap-anywhere">
-              {mail.recipient} · <LocalTime at={mail.sentAt ?? mail.createdAt} />
-            </span>
-            {mail.error ? <span className="text-destructive">{inWords(mail.error)}</span> : null}
-            {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
-          </li>
-        ))}
-      </AdminList>
-    </AdminSection>
-  );
-}
-
 export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">
@@ -84,6 +49,39 @@ export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) 
             </AdminLink>
             <TicketBadge status={ticket.status} />
             <LocalTime at={ticket.createdAt} className="text-muted-foreground" />
+          </li>
+        ))}
+      </AdminList>
+    </AdminSection>
+  );
+}
+
+/** What else the buyer ordered: the account's orders, and those of the address. */
+export function OtherOrders({ order: { email, buyer } }: { order: OrderDetails }) {
+  return (
+    <AdminSection
+      title="The buyer's other orders"
+      actions={
+        <AdminLink
+          href={`/admin?q=${encodeURIComponent(email)}`}
+          className="inline-flex min-h-11 items-center text-sm text-primary underline underline-offset-4"
+        >
+          All of this address
+        </AdminLink>
+      }
+    >
+      <AdminList empty="This is the only one." className="gap-1 text-sm">
+        {buyer.others.map((other) => (
+          <li key={other.id} className="flex flex-wrap items-center gap-x-3">
+            <AdminLink
+              href={`/admin/orders/${other.id}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {platformLabels[other.platform]} {amountLabel(other.quantity, other.serviceType)},{" "}
+              {formatCents(other.priceTotalCents)}
+            </AdminLink>
+            <Badge variant={other.status}>{orderStatusLabels[other.status]}</Badge>
+            <LocalTime at={other.createdAt} className="text-muted-foreground" />
           </li>
         ))}
       </AdminList>

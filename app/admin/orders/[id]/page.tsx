@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { findRecord, type RecordProps } from "@/app/_server/page-props";
+import { findRecord, type RecordProps, type SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
-import { OrderControls } from "@/app/admin/orders/order-controls";
+import { NoteSection } from "@/app/admin/notes/note-section";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
+import { OrderGlance } from "@/app/admin/orders/order-glance";
 import { RefundList } from "@/app/admin/orders/refund-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -18,20 +19,21 @@ import {
   DisputeList,
   OrderDecisions,
   OrderLedger,
-  OrderLog,
-  OrderMails,
   OrderTickets,
+  OtherOrders,
   PaymentAttempts,
   WithdrawalList,
 } from "./order-records";
+import { OrderTimeline, timelinePart } from "./order-timeline";
 
 export async function generateMetadata({ params }: RecordProps): Promise<Metadata> {
   return { title: `Order #${shortOrderId((await params).id)}` };
 }
 
-export default async function AdminOrderPage(props: RecordProps) {
+export default async function AdminOrderPage(props: RecordProps & SearchProps) {
   const role = staffRoleOf((await requireAdmin("orders.read")).roles);
   const order = await findRecord(props, (id) => findOrderDetails(getDb(), id, databaseNow()));
+  const part = timelinePart((await props.searchParams).timeline);
   return (
     <>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
@@ -44,7 +46,7 @@ export default async function AdminOrderPage(props: RecordProps) {
           </ButtonLink>
         ) : null}
       </AdminHeading>
-      <OrderControls order={order} />
+      <OrderGlance order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <OrderFacts order={order} />
@@ -59,16 +61,17 @@ export default async function AdminOrderPage(props: RecordProps) {
             </div>
           </AdminSection>
           <OrderDecisions order={order} />
-          <OrderLog events={order.events} />
+          <OrderTimeline order={order} part={part} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          <NoteSection notes={order.notes} about={{ orderId: order.id }} orderId={order.id} />
           <RefundList order={order} />
           <WithdrawalList withdrawals={order.withdrawals} />
           <PaymentAttempts attempts={order.attempts} />
           <DisputeList order={order} />
           {may(role, "numbers.read") ? <OrderLedger ledger={order.ledger} /> : null}
           <OrderTickets tickets={order.tickets} />
-          <OrderMails mails={order.mails} />
+          <OtherOrders order={order} />
         </div>
       </div>
     </>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { orderFacts } from "@/app/admin/orders/order-facts";
+import { RefundOffer } from "@/app/admin/orders/refund-offer";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
@@ -48,6 +49,7 @@ function TicketOrder({ order }: { order: OrderDetails }) {
     <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>
       <StatusBadge status={order.status} />
       <FactList facts={{ ...orderFacts(order), Account: `@${order.username}` }} />
+      <RefundOffer order={order} />
       {order.refunds.length > 0 ? (
         <ul aria-label="Refunds" className="flex flex-col gap-2 text-sm">
           {order.refunds.map((refund) => (

@@ -1,8 +1,9 @@
 import type { SearchParams } from "@/app/_server/page-props";
 import { visitorMay } from "@/app/_server/session";
 import { OrdersTable } from "@/app/admin/orders-table";
-import { ActionInput, ActionSelect } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { FilterForm } from "@/components/admin/filter-form";
+import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
@@ -29,6 +30,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
       <OrderFilters values={filter} />
       {page ? (
         <OrdersTable
+          hasMore={page.next !== null}
           exports={
             (await visitorMay("orders.export"))
               ? [
@@ -49,6 +51,11 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
 
 const statuses = [["", "All"], ...Object.entries(orderStatusLabels)] as const;
 
+const onlyChoices = [
+  ["", "All orders"],
+  ["review", "Needs review"],
+] as const;
+
 const sorts = [
   ["newest", "Newest first"],
   ["oldest", "Oldest first"],
@@ -58,31 +65,33 @@ const sorts = [
 
 function OrderFilters({ values }: { values: OrderFilter }) {
   return (
-    <FilterForm className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex">
-      <ActionInput
-        name="q"
-        label="Search"
-        className="col-span-2 xl:min-w-0 xl:flex-1"
-        type="search"
-        defaultValue={values.q}
-        placeholder="Email, order number, @name or supplier's order number"
-      />
-      <ActionSelect
-        name="status"
-        label="Status"
-        className="xl:w-36"
-        defaultValue={values.status ?? ""}
-        options={statuses}
-      />
-      <ActionSelect name="sort" label="Sort" className="xl:w-44" defaultValue={values.sort} options={sorts} />
-      <ActionInput
-        name="from"
-        label="From (UTC)"
-        className="xl:w-44"
-        type="date"
-        defaultValue={values.from}
-      />
-      <ActionInput name="to" label="To (UTC)" className="xl:w-44" type="date" defaultValue={values.to} />
-    </FilterForm>
+    <div className="flex flex-col gap-3">
+      <FilterForm
+        className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex"
+        keeps={["status", "sort", "only"]}
+      >
+        <ActionInput
+          name="q"
+          label="Search"
+          className="col-span-2 xl:min-w-0 xl:flex-1"
+          type="search"
+          defaultValue={values.q}
+          placeholder="Email, order number, @name or supplier's order number"
+        />
+        <ActionInput
+          name="from"
+          label="From (UTC)"
+          className="xl:w-44"
+          type="date"
+          defaultValue={values.from}
+        />
+        <ActionInput name="to" label="To (UTC)" className="xl:w-44" type="date" defaultValue={values.to} />
+      </FilterForm>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <FilterLinks label="Filter by status" name="status" choices={statuses} />
+        <FilterLinks label="Filter by what needs someone" name="only" choices={onlyChoices} />
+        <FilterLinks label="Sort" name="sort" choices={sorts} className="md:hidden" />
+      </div>
+    </div>
   );
 }

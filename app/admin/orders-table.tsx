@@ -16,6 +16,16 @@ import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 /** An order with its account: `@name`, 'Invalid URL' or 'Unknown'. */
 type OrderTableRow = OrderRow & { account: string };
 
+const hrefOf = ({ id }: OrderTableRow) => `/admin/orders/${id}`;
+
+const sorting = {
+  standard: "newest",
+  by: {
+    date: { ascending: "oldest", descending: "newest" },
+    amount: { ascending: "cheapest", descending: "dearest" },
+  },
+};
+
 const column = tableColumns<OrderTableRow>();
 
 const columns = [
@@ -23,7 +33,8 @@ const columns = [
     header: "Service",
     cell: ({ row: { original: order } }) => (
       <AdminLink
-        href={`/admin/orders/${order.id}`}
+        href={hrefOf(order)}
+        data-entry=""
         className="font-semibold text-primary underline-offset-4 hover:underline"
       >
         {platformLabels[order.platform]} {serviceLabels[order.service].toLowerCase()}
@@ -43,7 +54,7 @@ const columns = [
           </span>
           {order.isGuest ? "Guest" : "Authenticated"}
         </span>
-        <span className="block break-all text-muted-foreground max-md:truncate">{order.email}</span>
+        <span className="block wrap-anywhere text-muted-foreground">{order.email}</span>
       </>
     ),
   }),
@@ -84,18 +95,22 @@ const columns = [
 
 type OrdersTableProps = {
   rows: OrderTableRow[];
+  hasMore: boolean;
   /** The links that export all matching orders; none for roles without that permission. */
   exports: { label: string; href: string }[];
 };
 
 /** The orders, with links to export them. */
-export function OrdersTable({ rows, exports }: OrdersTableProps) {
+export function OrdersTable({ rows, hasMore, exports }: OrdersTableProps) {
   return (
     <DataTable
       caption="Orders"
       columns={columns}
       rows={rows}
       rowId={(row) => row.id}
+      hrefOf={hrefOf}
+      hasMore={hasMore}
+      sorting={sorting}
       actions={
         exports.length > 0 ? (
           <div className="flex flex-wrap gap-2">

@@ -2,17 +2,19 @@ import { z } from "zod";
 import type { SearchParams } from "@/app/_server/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { FilterLinks } from "@/components/admin/filter-links";
+import { ListTrail } from "@/components/admin/list-trail";
 import { Pager } from "@/components/admin/pager";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { readCursor } from "@/lib/base/list-page";
 import { logger } from "@/lib/base/logger";
-import { queryString } from "@/lib/base/text/query-string";
 import { listTickets } from "@/lib/people/support/list-tickets";
 import { ticketStatuses, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 
 const pageSize = 25;
+
+const statuses = [["", "All"], ...Object.entries(ticketStatusLabels)] as const;
 
 const filterSchema = z.object({
   status: z.enum(ticketStatuses).optional().catch(undefined),
@@ -31,10 +33,16 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <TicketFilter status={status ?? ""} />
-        <ButtonLink href="/admin/tickets/replies" prefetch={false} variant="ghost" size="sm">
-          Saved replies
-        </ButtonLink>
+        <FilterLinks label="Filter by status" name="status" choices={statuses} />
+        <div className="flex flex-wrap items-center">
+          <ListTrail
+            hrefs={page?.tickets.map(({ id }) => `/admin/tickets/${id}`) ?? []}
+            hasMore={Boolean(page?.next)}
+          />
+          <ButtonLink href="/admin/tickets/replies" prefetch={false} variant="ghost" size="sm">
+            Saved replies
+          </ButtonLink>
+        </div>
       </div>
       {page === null ? (
         <EmptyState title="Failed to load tickets" detail="Please reload the page in a moment." />
@@ -47,20 +55,5 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
       ))}
       <Pager mark="before" next={page?.next ?? null} />
     </section>
-  );
-}
-
-/** The status filter. */
-function TicketFilter({ status }: { status: string }) {
-  const choices = [["", "All"], ...Object.entries(ticketStatusLabels)] as const;
-  return (
-    <FilterLinks
-      label="Filter by status"
-      choices={choices.map(([value, label]) => ({
-        href: `/admin${queryString({ tab: "tickets", status: value })}`,
-        label,
-        isHere: value === status,
-      }))}
-    />
   );
 }

@@ -8,12 +8,20 @@ import {
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { Columns3 } from "lucide-react";
+import { ArrowDown, ArrowUp, Columns3, Rows2, Rows3 } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
+import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { useHiddenColumns } from "./use-hidden-columns";
+import { queryString } from "@/lib/base/text/query-string";
+import { AdminKeys } from "./admin-keys";
+import { AdminLink } from "./admin-link";
+import { entryId } from "./entry-id";
+import { pageMarks } from "./pager";
+import { useDensity, useHiddenColumns } from "./use-hidden-columns";
+import { useListTrail } from "./use-list-trail";
 
 /** The features of TanStack Table in use: filters, sorting and paging are the server's. */
 const shopTableFeatures = tableFeatures({ columnVisibilityFeature });
@@ -30,11 +38,20 @@ type DataTableProps<Row extends RowData> = {
   columns: ColumnDef<typeof shopTableFeatures, Row, any>[];
   rows: Row[];
   rowId: (row: Row) => string;
+  /** The page that a row opens; rows that have one lead to each other and back. */
+  hrefOf?: (row: Row) => string;
+  /** True when the list has another page. */
+  hasMore?: boolean;
+  /** The values of `sort` that sort by a column. */
+  sorting?: Sorting;
   /** Actions on the whole list, above the table. */
   actions?: React.ReactNode;
   /** Shown in place of an empty table. */
   empty?: React.ReactNode;
 };
+
+/** For each column by which the server can sort, the `sort` of the address for either direction. */
+type Sorting = { standard: string; by: Record<string, { ascending: string; descending: string }> };
 
 /**
  * A table of rows that the server sorted and paged; the address holds the visible columns. On a phone each row
@@ -46,10 +63,15 @@ export function DataTable<Row extends RowData>({
   columns,
   rows,
   rowId,
+  hrefOf,
+  hasMore = false,
+  sorting,
   actions,
   empty,
 }: DataTableProps<Row>) {
   const { hidden, toggle } = useHiddenColumns();
+  const density = useDensity();
+  useListTrail(hrefOf ? rows.map(hrefOf) : [], hasMore);
   const columnVisibility = useMemo(
     () => Object.fromEntries([...hidden].map((column) => [column, false])),
     [hidden],
@@ -61,6 +83,7 @@ export function DataTable<Row extends RowData>({
     getRowId: rowId,
     state: { columnVisibility },
   });
+  const sortOf = useSort(sorting);
   if (rows.length === 0) return <>{empty}</>;
   const labels = table.getAllLeafColumns().map((column) => ({
     id: column.id,
@@ -69,7 +92,12 @@ export function DataTable<Row extends RowData>({
   }));
   return (
     <div className="flex flex-col gap-3">
-      <div className={cn("flex items-center justify-end gap-2", !actions && "max-md:hidden")}>
+      <div className={cn("flex flex-wrap items-center justify-end gap-x-2", !actions && "max-md:hidden")}>
+        {hrefOf ? <AdminKeys place="list" /> : null}
+        <Button variant="ghost" size="sm" className="max-md:hidden" onClick={density.toggle}>
+          {density.isClose ? <Rows2 aria-hidden="true" /> : <Rows3 aria-hidden="true" />}
+          {density.isClose ? "Roomy rows" : "Close rows"}
+        </Button>
         <ColumnChoice columns={labels} onToggle={toggle} />
         {actions}
       </div>
@@ -83,9 +111,16 @@ export function DataTable<Row extends RowData>({
                   <th
                     key={header.id}
                     scope="col"
+                    aria-sort={sortOf(header.column.id).direction}
                     className="border-b border-border px-4 py-3 text-left font-semibold whitespace-nowrap text-muted-foreground"
                   >
-                    <table.FlexRender header={header} />
+                    {sorting?.by[header.column.id] ? (
+                      <SortLink {...sortOf(header.column.id)}>
+                        <table.FlexRender header={header} />
+                      </SortLink>
+                    ) : (
+                      <table.FlexRender header={header} />
+                    )}
                   </th>
                 ))}
               </tr>
@@ -95,13 +130,15 @@ export function DataTable<Row extends RowData>({
             {table.getRowModel().rows.map((row) => (
               <tr
                 key={row.id}
-                className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-xl max-md:border max-md:border-border max-md:bg-card max-md:px-4 max-md:py-2.5 md:[&:not(:last-child)>td]:border-b"
+                id={hrefOf && entryId(hrefOf(row.original))}
+                className="target:bg-primary-soft focus-within:bg-accent max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1.5 max-md:rounded-xl max-md:border max-md:border-border max-md:bg-card max-md:px-4 max-md:py-2.5 md:[&:not(:last-child)>td]:border-b"
               >
                 {row.getVisibleCells().map((cell, index) => (
                   <td
                     key={cell.id}
                     className={cn(
-                      "border-border px-4 py-3 align-top",
+                      "border-border px-4 align-top",
+                      density.isClose ? "py-1" : "py-3",
                       "max-md:order-2 max-md:block max-md:min-w-0 max-md:p-0 max-md:first:order-none max-md:last:order-1",
                     )}
                   >
@@ -119,6 +156,46 @@ export function DataTable<Row extends RowData>({
         </table>
       </div>
     </div>
+  );
+}
+
+type Sort = { direction: "ascending" | "descending" | undefined; href: string };
+
+/** How the list is sorted by a column now, and the address that sorts it by the column, or the other way round. */
+function useSort(sorting: Sorting | undefined): (column: string) => Sort {
+  const path = usePathname();
+  const search = useSearchParams();
+  const sort = search.get("sort") ?? sorting?.standard;
+  return (column) => {
+    const own = sorting?.by[column];
+    if (!own) return { direction: undefined, href: path };
+    const isDown = sort === own.descending;
+    const isUp = sort === own.ascending;
+    const kept = [...search].filter(([name]) => !pageMarks.includes(name));
+    return {
+      direction: isDown ? "descending" : isUp ? "ascending" : undefined,
+      href: `${path}${queryString({
+        ...Object.fromEntries(kept),
+        sort: isDown ? own.ascending : own.descending,
+      })}`,
+    };
+  };
+}
+
+function SortLink({ direction, href, children }: Sort & { children: React.ReactNode }) {
+  const Arrow = direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <>
+      {/* A phone has no head of the table that could be seen. */}
+      <span className="md:hidden">{children}</span>
+      <AdminLink
+        href={href}
+        className="-my-3 hidden min-h-11 items-center gap-1.5 hover:text-foreground hover:underline md:inline-flex"
+      >
+        {children}
+        {direction ? <Arrow aria-hidden="true" className="size-4" /> : null}
+      </AdminLink>
+    </>
   );
 }
 

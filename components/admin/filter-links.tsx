@@ -1,26 +1,50 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
+import { queryString } from "@/lib/base/text/query-string";
+import { pageMarks } from "./pager";
 
 type FilterLinksProps = {
   label: string;
-  choices: { href: string; label: string; isHere: boolean }[];
+  /** The parameter of the address; its first choice is the default, which the address leaves out. */
+  name: string;
+  choices: readonly (readonly [value: string, label: string])[];
+  /** Where on the page the filtered list begins. */
+  anchor?: string;
+  className?: string;
 };
 
-/** A list's filter as links: one click applies it, the address keeps it, and it works without JavaScript. */
-export function FilterLinks({ label, choices }: FilterLinksProps) {
+/**
+ * A list's filter as links: a click applies it and leads to the first page, the address keeps it with the other filters,
+ * and it works without JavaScript.
+ */
+export function FilterLinks({ label, name, choices, anchor, className }: FilterLinksProps) {
+  const path = usePathname();
+  const search = useSearchParams();
+  const kept = [...search].filter(([each]) => !pageMarks.includes(each) && search.getAll(each).length === 1);
+  const isChoice = choices.some(([value]) => value === search.get(name));
+  const chosen = isChoice ? search.get(name) : choices[0]?.[0];
   return (
-    <nav aria-label={label} className="flex flex-wrap gap-2">
-      {choices.map(({ href, label: text, isHere }) => (
-        <ButtonLink
-          key={text}
-          href={href}
-          prefetch={false}
-          aria-current={isHere ? "page" : undefined}
-          variant={isHere ? "secondary" : "outline"}
-          size="sm"
-        >
-          {text}
-        </ButtonLink>
-      ))}
+    <nav aria-label={label} className={className}>
+      <ul className="flex flex-wrap gap-2">
+        {choices.map(([value, text], at) => (
+          <li key={value}>
+            <ButtonLink
+              href={`${path}${queryString({
+                ...Object.fromEntries(kept),
+                [name]: at === 0 ? undefined : value,
+              })}${anchor ? `#${anchor}` : ""}`}
+              prefetch={false}
+              aria-current={value === chosen ? "page" : undefined}
+              variant={value === chosen ? "secondary" : "outline"}
+              size="sm"
+            >
+              {text}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

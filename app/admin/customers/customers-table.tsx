@@ -8,6 +8,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { staffRoleLabels } from "@/lib/people/auth/roles";
 import type { CustomerRow } from "@/lib/people/customers/find-customers";
 
+const hrefOf = ({ id }: CustomerRow) => `/admin/customers/${id}`;
+
 const column = tableColumns<CustomerRow>();
 const columns = [
   column.accessor("email", {
@@ -15,7 +17,8 @@ const columns = [
     cell: ({ row: { original: customer } }) => (
       <>
         <AdminLink
-          href={`/admin/customers/${customer.id}`}
+          href={hrefOf(customer)}
+          data-entry=""
           className="font-semibold wrap-anywhere text-primary underline-offset-4 hover:underline"
         >
           {customer.email}
@@ -49,13 +52,15 @@ const columns = [
   }),
 ];
 
-export function CustomersTable({ rows }: { rows: CustomerRow[] }) {
+export function CustomersTable({ rows, hasMore }: { rows: CustomerRow[]; hasMore: boolean }) {
   return (
     <DataTable
       caption="Customers"
       columns={columns}
       rows={rows}
       rowId={(row) => row.id}
+      hrefOf={hrefOf}
+      hasMore={hasMore}
       empty={
         <EmptyState
           title="No customers found"

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
-import { ActionInput, ActionSelect } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";
+import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
 import { getDb } from "@/lib/base/db/client";
 import { customerFilterSchema, listCustomers } from "@/lib/people/customers/find-customers";
@@ -26,7 +27,7 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
   return (
     <>
       <AdminHeading title="Customers" intro="Accounts, sorted by email address." />
-      <FilterForm className="grid sm:flex">
+      <FilterForm className="grid sm:flex" keeps={["role"]}>
         <ActionInput
           name="q"
           label="Search"
@@ -35,15 +36,9 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
           defaultValue={filter.q}
           placeholder="The start of an email address"
         />
-        <ActionSelect
-          name="role"
-          label="Role"
-          className="sm:w-48"
-          defaultValue={filter.role ?? ""}
-          options={roles}
-        />
       </FilterForm>
-      <CustomersTable rows={rows} />
+      <FilterLinks label="Filter by role" name="role" choices={roles} />
+      <CustomersTable rows={rows} hasMore={next !== null} />
       <Pager next={next} />
     </>
   );

@@ -2,6 +2,7 @@ import { visitorMay } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { addBlockAction } from "@/app/admin/blocks/actions";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
+import { entryId } from "@/components/admin/entry-id";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
@@ -33,6 +34,7 @@ export async function TicketCard({ ticket, lastReply, isWhole = false }: TicketC
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
     <article
+      id={isWhole ? undefined : entryId(`/admin/tickets/${ticket.id}`)}
       aria-label={ticket.subject}
       tabIndex={-1}
       className="flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6"
@@ -42,6 +44,7 @@ export async function TicketCard({ ticket, lastReply, isWhole = false }: TicketC
           <h2 className="min-w-0 font-semibold tracking-tight wrap-anywhere">
             <AdminLink
               href={`/admin/tickets/${ticket.id}`}
+              data-entry=""
               className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
             >
               {ticket.subject}

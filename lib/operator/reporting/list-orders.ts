@@ -14,6 +14,8 @@ export const orderFilterSchema = z.object({
   /** First and last day, UTC. */
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
+  /** Flagged orders. */
+  only: z.enum(["review"]).optional().catch(undefined),
   sort: z.enum(["newest", "oldest", "dearest", "cheapest"]).catch("newest"),
   /** The cursor of the previous page. */
   after: z.string().max(600).optional().catch(undefined),
@@ -92,6 +94,7 @@ export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.S
 
 const conditions = (filter: OrderFilter): Prisma.Sql[] => [
   ...(filter.status ? [Prisma.sql`o.status = ${filter.status}::order_status`] : []),
+  ...(filter.only === "review" ? [Prisma.sql`o.flagged_at IS NOT NULL`] : []),
   ...(filter.from ? [Prisma.sql`o.created_at >= ${filter.from}::date`] : []),
   ...(filter.to ? [Prisma.sql`o.created_at < ${filter.to}::date + 1`] : []),
 ];

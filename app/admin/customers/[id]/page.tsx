@@ -6,6 +6,7 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
+import { CaseNav } from "@/components/admin/case-nav";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
@@ -29,6 +30,7 @@ export default async function CustomerPage(props: RecordProps) {
   const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);
   return (
     <>
+      <CaseNav list="/admin/customers">Customers</CaseNav>
       <AdminHeading title={email} intro={customer.name}>
         {role ? <Badge>{staffRoleLabels[role]}</Badge> : null}
         <Badge variant={isVerified ? "outline" : "pending"}>{isVerified ? "Verified" : "Not verified"}</Badge>

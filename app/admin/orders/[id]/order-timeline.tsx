@@ -25,17 +25,13 @@ export function timelinePart(parameter: unknown): EventGroup | null {
 
 /** Everything that happened to the order, its mails too, newest first. */
 export function OrderTimeline({ order, part }: { order: OrderDetails; part: EventGroup | null }) {
-  const page = `/admin/orders/${order.id}`;
-  const choices = eventGroups.map((group) => ({
-    href: `${page}?timeline=${group}#timeline`,
-    label: labels[group],
-    isHere: group === part,
-  }));
   return (
     <AdminSection title="Timeline" anchor="timeline">
       <FilterLinks
         label="Show in the timeline"
-        choices={[{ href: `${page}#timeline`, label: "All", isHere: part === null }, ...choices]}
+        name="timeline"
+        choices={[["", "All"], ...eventGroups.map((group) => [group, labels[group]] as const)]}
+        anchor="timeline"
       />
       <AdminList empty="Nothing of this kind happened yet." className="gap-3 text-sm">
         {entriesOf(order, part).map(({ id, at, content }) => (

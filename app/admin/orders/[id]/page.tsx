@@ -8,6 +8,7 @@ import { OrderGlance } from "@/app/admin/orders/order-glance";
 import { RefundList } from "@/app/admin/orders/refund-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
+import { CaseNav } from "@/components/admin/case-nav";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { getDb } from "@/lib/base/db/client";
@@ -36,6 +37,7 @@ export default async function AdminOrderPage(props: RecordProps & SearchProps) {
   const part = timelinePart((await props.searchParams).timeline);
   return (
     <>
+      <CaseNav list="/admin">Orders</CaseNav>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
         <ButtonLink href={`/admin/orders/${order.id}/buyer`} prefetch={false} variant="outline" size="sm">
           View as the buyer

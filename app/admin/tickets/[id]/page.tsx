@@ -7,6 +7,7 @@ import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
+import { CaseNav } from "@/components/admin/case-nav";
 import { FactList } from "@/components/admin/fact-list";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -29,6 +30,7 @@ export default async function AdminTicketPage(props: RecordProps) {
   const order = ticket.orderId && (await findOrderDetails(getDb(), ticket.orderId, databaseNow()));
   return (
     <>
+      <CaseNav list="/admin?tab=tickets">Support tickets</CaseNav>
       <AdminHeading title={ticket.subject} />
       <div className={cn("grid items-start gap-6", order && "xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}>
         <div className="flex min-w-0 flex-col gap-6">

@@ -1,10 +1,23 @@
 import type { SearchParams } from "@/app/_server/page-props";
-import { visitorMay } from "@/app/_server/session";
+import { currentUser, visitorMay } from "@/app/_server/session";
+import { assigneeChoices } from "@/app/admin/assignments/assign-dialog";
+import {
+  assignOrdersAction,
+  clearFlagsAction,
+  previewAssignOrdersAction,
+  previewClearFlagsAction,
+  previewResendMailsAction,
+  resendMailsAction,
+} from "@/app/admin/bulk/actions";
 import { OrdersTable } from "@/app/admin/orders-table";
+import { ViewBar } from "@/app/admin/views/view-bar";
 import { ActionInput } from "@/components/admin/action-form";
+import { BulkDialog } from "@/components/admin/bulk-dialog";
+import { ExportSelection } from "@/components/admin/export-selection";
 import { FilterForm } from "@/components/admin/filter-form";
 import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
+import { Selection } from "@/components/admin/selection";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { logger } from "@/lib/base/logger";
@@ -12,6 +25,7 @@ import { queryString } from "@/lib/base/text/query-string";
 import { accountName } from "@/lib/operator/reporting/export-orders";
 import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
+import { assigneesOf } from "@/lib/people/assignments/assignments";
 
 const pageSize = 50;
 
@@ -21,26 +35,36 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
   const { after: _, ...kept } = filter;
   const exportHref = (decimal?: string) => `/admin/orders/export${queryString({ ...kept, decimal })}`;
   // If the orders can't be read, the rest of the page is still shown.
-  const page = await listOrders(getDb(), filter, pageSize).catch((error: unknown) => {
+  const assigneeId = (await currentUser())?.id;
+  const page = await listOrders(getDb(), { ...filter, assigneeId }, pageSize).catch((error: unknown) => {
     logger.error({ err: error }, "the orders could not be read; the overview is shown without them");
     return null;
   });
+  const ids = page?.rows.map(({ id }) => id) ?? [];
+  const assignees = await assigneesOf(getDb(), "order", ids);
   return (
     <section aria-label="Orders" className="flex flex-col gap-4">
+      <ViewBar list="orders" path="/admin" search={searchParams} />
       <OrderFilters values={filter} />
       {page ? (
-        <OrdersTable
-          hasMore={page.next !== null}
-          exports={
-            (await visitorMay("orders.export"))
-              ? [
-                  { label: "Export CSV", href: exportHref() },
-                  { label: "CSV for Excel with decimal comma", href: exportHref("comma") },
-                ]
-              : []
-          }
-          rows={page.rows.map((row) => ({ ...row, account: accountName(row.postUrl) }))}
-        />
+        <Selection actions={<OrderSteps />}>
+          <OrdersTable
+            hasMore={page.next !== null}
+            exports={
+              (await visitorMay("orders.export"))
+                ? [
+                    { label: "Export CSV", href: exportHref() },
+                    { label: "CSV for Excel with decimal comma", href: exportHref("comma") },
+                  ]
+                : []
+            }
+            rows={page.rows.map((row) => ({
+              ...row,
+              account: accountName(row.postUrl),
+              assignee: assignees.get(row.id)?.email ?? null,
+            }))}
+          />
+        </Selection>
       ) : (
         <EmptyState title="Failed to fetch orders." detail="Please reload the page in a moment." />
       )}
@@ -49,11 +73,53 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
   );
 }
 
+/** What can be done with all selected orders. */
+async function OrderSteps() {
+  const [mayChange, mayResend, mayExport, administrators] = await Promise.all([
+    visitorMay("orders.change"),
+    visitorMay("mails.resend"),
+    visitorMay("orders.export"),
+    assigneeChoices(),
+  ]);
+  return (
+    <>
+      {mayChange ? (
+        <>
+          <BulkDialog
+            label="Clear flags"
+            detail="Clear them once the orders need nothing more. No money moves."
+            preview={previewClearFlagsAction}
+            action={clearFlagsAction}
+          />
+          <BulkDialog
+            label="Assign"
+            detail="They are listed under “Mine” for that administrator."
+            preview={previewAssignOrdersAction}
+            action={assignOrdersAction}
+            choice={{ name: "assigneeId", label: "Administrator", options: administrators }}
+            hasReason={false}
+          />
+        </>
+      ) : null}
+      {mayResend ? (
+        <BulkDialog
+          label="Send failed emails again"
+          detail="If the first one arrived after all, it may arrive twice."
+          preview={previewResendMailsAction}
+          action={resendMailsAction}
+        />
+      ) : null}
+      {mayExport ? <ExportSelection /> : null}
+    </>
+  );
+}
+
 const statuses = [["", "All"], ...Object.entries(orderStatusLabels)] as const;
 
 const onlyChoices = [
   ["", "All orders"],
   ["review", "Needs review"],
+  ["mine", "Mine"],
 ] as const;
 
 const sorts = [

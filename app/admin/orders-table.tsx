@@ -13,8 +13,8 @@ import type { OrderRow } from "@/lib/operator/reporting/list-orders";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
 import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
-/** An order with its account: `@name`, 'Invalid URL' or 'Unknown'. */
-type OrderTableRow = OrderRow & { account: string };
+/** An order with its account (`@name`, 'Invalid URL' or 'Unknown') and the administrator who deals with it. */
+type OrderTableRow = OrderRow & { account: string; assignee: string | null };
 
 const hrefOf = ({ id }: OrderTableRow) => `/admin/orders/${id}`;
 
@@ -83,12 +83,17 @@ const columns = [
   column.accessor("status", {
     header: "Status",
     cell: ({ row: { original: order } }) => (
-      <span className="inline-flex items-center gap-2">
-        <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>
-        {order.isFlagged ? (
-          <Flag role="img" aria-label="Needs review" className="size-4 text-destructive" />
+      <>
+        <span className="inline-flex items-center gap-2">
+          <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>
+          {order.isFlagged ? (
+            <Flag role="img" aria-label="Needs review" className="size-4 text-destructive" />
+          ) : null}
+        </span>
+        {order.assignee ? (
+          <span className="block text-xs wrap-anywhere text-muted-foreground">{order.assignee}</span>
         ) : null}
-      </span>
+      </>
     ),
   }),
 ];
@@ -108,6 +113,7 @@ export function OrdersTable({ rows, hasMore, exports }: OrdersTableProps) {
       columns={columns}
       rows={rows}
       rowId={(row) => row.id}
+      nameOf={(row) => `#${shortOrderId(row.id)}`}
       hrefOf={hrefOf}
       hasMore={hasMore}
       sorting={sorting}

@@ -1,14 +1,26 @@
 import { z } from "zod";
 import type { SearchParams } from "@/app/_server/page-props";
+import { currentUser, visitorMay } from "@/app/_server/session";
+import { assigneeChoices } from "@/app/admin/assignments/assign-dialog";
+import {
+  assignTicketsAction,
+  previewAssignTicketsAction,
+  previewTicketStatusAction,
+  setTicketStatusesAction,
+} from "@/app/admin/bulk/actions";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
+import { ViewBar } from "@/app/admin/views/view-bar";
+import { BulkDialog } from "@/components/admin/bulk-dialog";
 import { FilterLinks } from "@/components/admin/filter-links";
 import { ListTrail } from "@/components/admin/list-trail";
 import { Pager } from "@/components/admin/pager";
+import { Selection } from "@/components/admin/selection";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { readCursor } from "@/lib/base/list-page";
 import { logger } from "@/lib/base/logger";
+import { assigneesOf } from "@/lib/people/assignments/assignments";
 import { listTickets } from "@/lib/people/support/list-tickets";
 import { ticketStatuses, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 
@@ -16,24 +28,39 @@ const pageSize = 25;
 
 const statuses = [["", "All"], ...Object.entries(ticketStatusLabels)] as const;
 
+const onlyChoices = [
+  ["", "All tickets"],
+  ["mine", "Mine"],
+  ["free", "Nobody’s"],
+] as const;
+
 const filterSchema = z.object({
   status: z.enum(ticketStatuses).optional().catch(undefined),
+  only: z.enum(["mine", "free"]).optional().catch(undefined),
   before: z.string().max(100).optional().catch(undefined),
 });
 
 /** The Support Tickets tab of the overview, newest first. */
 export async function TicketsTab({ searchParams }: { searchParams: SearchParams }) {
-  const { status, before } = filterSchema.parse(searchParams);
-  const filter = { ...(status && { status }), after: readCursor(before), limit: pageSize };
+  const { status, only, before } = filterSchema.parse(searchParams);
+  const visitor = await currentUser();
+  const assigneeId = { mine: visitor?.id, free: null, all: undefined }[only ?? "all"];
+  const filter = { ...(status && { status }), assigneeId, after: readCursor(before), limit: pageSize };
   // If the tickets can't be read, the rest of the page is still shown.
   const page = await listTickets(getDb(), filter).catch((error: unknown) => {
     logger.error({ err: error }, "the tickets could not be read; the overview is shown without them");
     return null;
   });
+  const ids = page?.tickets.map(({ id }) => id) ?? [];
+  const assignees = await assigneesOf(getDb(), "ticket", ids);
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
+      <ViewBar list="tickets" path="/admin" search={searchParams} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <FilterLinks label="Filter by status" name="status" choices={statuses} />
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <FilterLinks label="Filter by status" name="status" choices={statuses} />
+          <FilterLinks label="Filter by administrator" name="only" choices={onlyChoices} />
+        </div>
         <div className="flex flex-wrap items-center">
           <ListTrail
             hrefs={page?.tickets.map(({ id }) => `/admin/tickets/${id}`) ?? []}
@@ -50,10 +77,42 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
       {page?.tickets.length === 0 ? (
         <EmptyState title="No tickets found" detail="No support tickets match the selected filter." />
       ) : null}
-      {page?.tickets.map(({ lastReply, ...ticket }) => (
-        <TicketCard key={ticket.id} ticket={ticket} lastReply={lastReply} />
-      ))}
+      <Selection actions={<TicketSteps />}>
+        {page?.tickets.map(({ lastReply, ...ticket }) => (
+          <TicketCard
+            key={ticket.id}
+            ticket={ticket}
+            lastReply={lastReply}
+            assignee={assignees.get(ticket.id) ?? null}
+          />
+        ))}
+      </Selection>
       <Pager mark="before" next={page?.next ?? null} />
     </section>
+  );
+}
+
+/** What can be done with all selected tickets. */
+async function TicketSteps() {
+  if (!(await visitorMay("tickets.change"))) return null;
+  return (
+    <>
+      <BulkDialog
+        label="Set the status"
+        detail="Closing is final: a closed ticket can't be opened or answered again."
+        preview={previewTicketStatusAction}
+        action={setTicketStatusesAction}
+        choice={{ name: "status", label: "Status", options: statuses.slice(1) }}
+        hasReason={false}
+      />
+      <BulkDialog
+        label="Assign"
+        detail="They are listed under “Mine” for that administrator."
+        preview={previewAssignTicketsAction}
+        action={assignTicketsAction}
+        choice={{ name: "assigneeId", label: "Administrator", options: await assigneeChoices() }}
+        hasReason={false}
+      />
+    </>
   );
 }

@@ -32,7 +32,7 @@ type ActionDialogProps = Pick<
 
 /**
  * A dialog for one change: its consequences, the reason and, if the server asks for them, password and code. Errors
- * show inside, and what was typed stays until the change is made or dismissed, even if the dialog is closed meanwhile.
+ * show inside, and what was typed stays until the change is made, even if the dialog is closed meanwhile.
  */
 export function ActionDialog({
   label,
@@ -69,7 +69,7 @@ export function ActionDialog({
       >
         {label}
       </Button>
-      <Dialog ref={dialog} title={title} detail={detail}>
+      <Dialog ref={dialog} title={title} detail={detail} cancelLabel={dismissLabel}>
         {opening > 0 ? (
           <div
             onChange={() => {
@@ -85,11 +85,6 @@ export function ActionDialog({
               {...form}
               submitLabel={submitLabel}
               variant={isDestructive ? "destructive" : "default"}
-              dismissLabel={dismissLabel}
-              onDismiss={() => {
-                isTyped.current = false;
-                dialog.current?.close();
-              }}
               onDone={(message) => {
                 isTyped.current = false;
                 dialog.current?.close();

@@ -94,9 +94,6 @@ type ActionFormProps = {
   isConfirmation?: boolean;
   /** Called with the message on success; without it the message shows under the form. */
   onDone?: (message: string) => void;
-  /** Adds a button, named `dismissLabel`, that gives the change up. */
-  onDismiss?: () => void;
-  dismissLabel?: string;
   children?: React.ReactNode;
 };
 
@@ -115,8 +112,6 @@ export function ActionForm({
   reasons = [],
   isConfirmation = false,
   onDone,
-  onDismiss,
-  dismissLabel,
   children,
 }: ActionFormProps) {
   const isHydrated = useIsHydrated();
@@ -176,16 +171,9 @@ export function ActionForm({
           {result?.ok && !onDone && !isPending ? (
             <Alert variant="success">{result.data.message}</Alert>
           ) : null}
-          <div className="flex flex-wrap gap-2">
-            <SubmitButton isPending={isPending} variant={variant} size={size}>
-              {submitLabel}
-            </SubmitButton>
-            {onDismiss ? (
-              <Button type="button" variant="outline" size={size} onClick={onDismiss}>
-                {dismissLabel}
-              </Button>
-            ) : null}
-          </div>
+          <SubmitButton isPending={isPending} variant={variant} size={size} className="self-start">
+            {submitLabel}
+          </SubmitButton>
         </fieldset>
       </form>
     </ErrorsContext>

@@ -56,7 +56,12 @@ export function AdminKeys({ place }: { place: Place }) {
       >
         <Keyboard aria-hidden="true" />
       </Button>
-      <Dialog ref={dialog} title="Keyboard shortcuts" detail="They rest while you type in a field.">
+      <Dialog
+        ref={dialog}
+        title="Keyboard shortcuts"
+        detail="They rest while you type in a field."
+        cancelLabel="Done"
+      >
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
           {keys[place].map(([key, does]) => (
             <div key={key} className="contents">

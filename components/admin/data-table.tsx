@@ -5,6 +5,7 @@ import {
   columnVisibilityFeature,
   createColumnHelper,
   type RowData,
+  rowSelectionFeature,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
@@ -19,12 +20,13 @@ import { queryString } from "@/lib/base/text/query-string";
 import { AdminKeys } from "./admin-keys";
 import { AdminLink } from "./admin-link";
 import { entryId } from "./entry-id";
-import { pageMarks } from "./pager";
+import { pageMarks } from "./page-marks";
+import { SelectMark, useSelection } from "./selection";
 import { useDensity, useHiddenColumns } from "./use-hidden-columns";
 import { useListTrail } from "./use-list-trail";
 
 /** The features of TanStack Table in use: filters, sorting and paging are the server's. */
-const shopTableFeatures = tableFeatures({ columnVisibilityFeature });
+const shopTableFeatures = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 /** The column helper for rows of type `Row`: `const columns = tableColumns<OrderRow>()`. */
 export function tableColumns<Row extends RowData>() {
@@ -38,6 +40,8 @@ type DataTableProps<Row extends RowData> = {
   columns: ColumnDef<typeof shopTableFeatures, Row, any>[];
   rows: Row[];
   rowId: (row: Row) => string;
+  /** Names a row for its box, in a list whose rows can be selected. */
+  nameOf?: (row: Row) => string;
   /** The page that a row opens; rows that have one lead to each other and back. */
   hrefOf?: (row: Row) => string;
   /** True when the list has another page. */
@@ -63,6 +67,7 @@ export function DataTable<Row extends RowData>({
   columns,
   rows,
   rowId,
+  nameOf = rowId,
   hrefOf,
   hasMore = false,
   sorting,
@@ -76,12 +81,15 @@ export function DataTable<Row extends RowData>({
     () => Object.fromEntries([...hidden].map((column) => [column, false])),
     [hidden],
   );
+  const selection = useSelection();
+  const isHydrated = useIsHydrated();
   const table = useTable({
     features: shopTableFeatures,
     columns,
     data: rows,
     getRowId: rowId,
-    state: { columnVisibility },
+    state: { columnVisibility, rowSelection: selection?.selected ?? {} },
+    onRowSelectionChange: (change) => selection?.setSelected(change),
   });
   const sortOf = useSort(sorting);
   if (rows.length === 0) return <>{empty}</>;
@@ -107,13 +115,23 @@ export function DataTable<Row extends RowData>({
           <thead className="max-md:sr-only">
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
-                {group.headers.map((header) => (
+                {group.headers.map((header, index) => (
                   <th
                     key={header.id}
                     scope="col"
                     aria-sort={sortOf(header.column.id).direction}
                     className="border-b border-border px-4 py-3 text-left font-semibold whitespace-nowrap text-muted-foreground"
                   >
+                    {selection && index === 0 ? (
+                      <span className="mr-3 inline-block align-middle">
+                        <SelectMark
+                          label="Select all on this page"
+                          isOn={table.getIsAllRowsSelected()}
+                          isDisabled={!isHydrated}
+                          onChange={(isOn) => table.toggleAllRowsSelected(isOn)}
+                        />
+                      </span>
+                    ) : null}
                     {sorting?.by[header.column.id] ? (
                       <SortLink {...sortOf(header.column.id)}>
                         <table.FlexRender header={header} />
@@ -147,7 +165,21 @@ export function DataTable<Row extends RowData>({
                         {String(cell.column.columnDef.header ?? "")}
                       </span>
                     )}
-                    <table.FlexRender cell={cell} />
+                    {selection && index === 0 ? (
+                      <div className="flex items-start gap-3">
+                        <SelectMark
+                          label={`Select ${nameOf(row.original)}`}
+                          isOn={row.getIsSelected()}
+                          isDisabled={!isHydrated}
+                          onChange={(isOn) => row.toggleSelected(isOn)}
+                        />
+                        <div className="min-w-0">
+                          <table.FlexRender cell={cell} />
+                        </div>
+                      </div>
+                    ) : (
+                      <table.FlexRender cell={cell} />
+                    )}
                   </td>
                 ))}
               </tr>

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
 import { queryString } from "@/lib/base/text/query-string";
-import { pageMarks } from "./pager";
+import { pageMarks } from "./page-marks";
 
 type FilterLinksProps = {
   label: string;

@@ -4,9 +4,6 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
 import { queryString } from "@/lib/base/text/query-string";
 
-/** The parameters that mark a page of a list. */
-export const pageMarks: readonly string[] = ["after", "before"];
-
 type PagerProps = {
   /** The parameter of the address that marks a page; the first page has none. */
   mark?: string;

@@ -10,12 +10,24 @@ type DialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
   title: string;
   detail: React.ReactNode;
+  /** The button that closes it without doing anything. */
+  cancelLabel?: string;
+  /** Called when it has closed, in whichever way. */
+  onClose?: () => void;
   className?: string;
   children: React.ReactNode;
 };
 
 /** A titled modal dialog. The native element traps the focus, closes on Escape and returns the focus. */
-export function Dialog({ ref, title, detail, className, children }: DialogProps) {
+export function Dialog({
+  ref,
+  title,
+  detail,
+  cancelLabel = "Cancel",
+  onClose,
+  className,
+  children,
+}: DialogProps) {
   const titleId = useId();
   const close = () => ref.current?.close();
   // A selection of text that is dragged out of a field and ends on the backdrop counts as a click there.
@@ -25,6 +37,7 @@ export function Dialog({ ref, title, detail, className, children }: DialogProps)
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      onClose={onClose}
       onPointerDown={(event) => {
         isPressedOutside.current = event.target === event.currentTarget;
       }}
@@ -42,7 +55,7 @@ export function Dialog({ ref, title, detail, className, children }: DialogProps)
         </div>
         {children}
         <Button type="button" variant="ghost" onClick={close} className="-mt-2 self-start">
-          Cancel
+          {cancelLabel}
         </Button>
         {/* Last, because the browser focuses the first control of an opened dialog. */}
         <button

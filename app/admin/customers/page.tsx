@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
+import { ViewBar } from "@/app/admin/views/view-bar";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";
@@ -22,11 +23,13 @@ const roles = [
 /** Accounts, searched by the beginning of their address. */
 export default async function CustomersPage({ searchParams }: SearchProps) {
   await requireAdmin("customers.read");
-  const filter = customerFilterSchema.parse(await searchParams);
+  const search = await searchParams;
+  const filter = customerFilterSchema.parse(search);
   const { rows, next } = await listCustomers(getDb(), filter, pageSize);
   return (
     <>
       <AdminHeading title="Customers" intro="Accounts, sorted by email address." />
+      <ViewBar list="customers" path="/admin/customers" search={search} />
       <FilterForm className="grid sm:flex" keeps={["role"]}>
         <ActionInput
           name="q"

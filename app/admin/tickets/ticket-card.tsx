@@ -1,12 +1,15 @@
 import { visitorMay } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
+import { AssignDialog } from "@/app/admin/assignments/assign-dialog";
 import { addBlockAction } from "@/app/admin/blocks/actions";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
 import { entryId } from "@/components/admin/entry-id";
+import { SelectBox } from "@/components/admin/selection";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
+import type { StaffMember } from "@/lib/people/assignments/assignments";
 import type { AdminTicket, LastReply } from "@/lib/people/support/ticket-view";
 import { AnswerForm } from "./answer-form";
 import { TicketStatusSelect } from "./ticket-status-select";
@@ -15,6 +18,8 @@ type TicketCardProps = {
   ticket: AdminTicket;
   /** The customer's latest message, where the page does not show all of them. */
   lastReply?: LastReply | null;
+  /** The administrator who deals with it. */
+  assignee: StaffMember | null;
   /** True on the ticket's own page: the subject is the page's title, and the profile it names can be blocked. */
   isWhole?: boolean;
 };
@@ -27,7 +32,7 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 };
 
 /** A ticket with its message, status, answer and actions. */
-export async function TicketCard({ ticket, lastReply, isWhole = false }: TicketCardProps) {
+export async function TicketCard({ ticket, lastReply, assignee, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   // Forms get what they need, because a client component's whole props are sent to the browser.
   const { id, version, subject, status, awaitsAnswer } = ticket;
@@ -41,7 +46,8 @@ export async function TicketCard({ ticket, lastReply, isWhole = false }: TicketC
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         {isWhole ? null : (
-          <h2 className="min-w-0 font-semibold tracking-tight wrap-anywhere">
+          <h2 className="flex min-w-0 items-center gap-3 font-semibold tracking-tight wrap-anywhere">
+            <SelectBox id={ticket.id} label={`Select ${ticket.subject}`} />
             <AdminLink
               href={`/admin/tickets/${ticket.id}`}
               data-entry=""
@@ -107,6 +113,11 @@ export async function TicketCard({ ticket, lastReply, isWhole = false }: TicketC
         {ticket.status !== "closed" && (await visitorMay("tickets.change")) ? (
           <TicketStatusSelect ticket={{ id, version, subject, status }} />
         ) : null}
+        {ticket.status === "closed" ? null : (
+          <div className="mb-2">
+            <AssignDialog kind="ticket" id={id} assignee={assignee} about={subject} />
+          </div>
+        )}
       </div>
       <AnswerForm ticket={{ id, version, subject, awaitsAnswer }} />
     </article>

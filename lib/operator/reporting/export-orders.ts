@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { streamRows } from "@/lib/base/db/stream-rows";
 import { textOfCents } from "@/lib/base/money";
+import { selectionSchema } from "../bulk/bulk-rows";
 import { type OrderFilter, type OrderRow, orderFilterSchema, ordersQuery } from "./list-orders";
 
 /** The filter of the list, and how the file writes amounts. */
 export const orderExportSchema = orderFilterSchema.extend({
   decimal: z.enum(["point", "comma"]).catch("point"),
+  /** A selection of orders; all that match without one. */
+  ids: selectionSchema.optional(),
 });
 
 type Decimal = z.infer<typeof orderExportSchema>["decimal"];

@@ -14,14 +14,19 @@ export const orderFilterSchema = z.object({
   /** First and last day, UTC. */
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
-  /** Flagged orders. */
-  only: z.enum(["review"]).optional().catch(undefined),
+  /** Flagged orders, or those assigned to the reader. */
+  only: z.enum(["review", "mine"]).optional().catch(undefined),
   sort: z.enum(["newest", "oldest", "dearest", "cheapest"]).catch("newest"),
   /** The cursor of the previous page. */
   after: z.string().max(600).optional().catch(undefined),
 });
 
-export type OrderFilter = z.infer<typeof orderFilterSchema>;
+export type OrderFilter = z.infer<typeof orderFilterSchema> & {
+  /** The reader, for `only: "mine"`. */
+  assigneeId?: string | undefined;
+  /** These orders alone. */
+  ids?: string[] | undefined;
+};
 
 /** The possible meanings of a search text; an order that matches any of them is found. */
 type OrderSearch = {
@@ -95,6 +100,12 @@ export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.S
 const conditions = (filter: OrderFilter): Prisma.Sql[] => [
   ...(filter.status ? [Prisma.sql`o.status = ${filter.status}::order_status`] : []),
   ...(filter.only === "review" ? [Prisma.sql`o.flagged_at IS NOT NULL`] : []),
+  ...(filter.only === "mine"
+    ? [
+        Prisma.sql`o.id IN (SELECT order_id FROM assignments WHERE assignee_id = ${filter.assigneeId ?? null}::uuid)`,
+      ]
+    : []),
+  ...(filter.ids ? [Prisma.sql`o.id = ANY(${filter.ids}::uuid[])`] : []),
   ...(filter.from ? [Prisma.sql`o.created_at >= ${filter.from}::date`] : []),
   ...(filter.to ? [Prisma.sql`o.created_at < ${filter.to}::date + 1`] : []),
 ];

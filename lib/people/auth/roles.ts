@@ -57,6 +57,8 @@ const holders = {
   "customers.erase": [],
   /** Noting something about an order or a customer for the team. */
   "notes.change": ["finance", "support"],
+  /** Saving a list's filter under a name. */
+  "views.change": ["finance", "support", "catalogue"],
   /** Snoozing an entry of the list "Needs me". */
   "matters.snooze": ["finance", "support", "catalogue"],
   "tickets.read": ["finance", "support"],

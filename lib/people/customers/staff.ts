@@ -63,8 +63,8 @@ async function openAsAdmin(
 }
 
 /**
- * Revokes the admin role with its staff role: every session, the second factor, the recovery codes and the passkeys end
- * with it. Repeating it changes nothing. Errors: forbidden for an actor who is not an owner; conflict for the actor's
+ * Revokes the admin role with its staff role: every session, the second factor, the recovery codes, the passkeys, what was
+ * assigned to the account and its own saved views end with it. Repeating it changes nothing. Errors: forbidden for an actor who is not an owner; conflict for the actor's
  * own role and for the last owner's, even when two revoke each other's at the same time.
  */
 export async function revokeRole(
@@ -79,6 +79,8 @@ export async function revokeRole(
     await tx.userRole.deleteMany({ where: { userId, role: { in: ["admin", ...staffRoles] } } });
     await endAllSessions(tx, userId, databaseNow());
     await dropSecondFactors(tx, userId);
+    await tx.assignment.deleteMany({ where: { assigneeId: userId } });
+    await tx.savedView.deleteMany({ where: { ownerId: userId } });
     await recordAudit(tx, audit, "role.revoked", ["user", userId], { before: { role } });
   });
   logSecurity("role_revoked", { userId });

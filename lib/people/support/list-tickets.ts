@@ -30,12 +30,20 @@ export async function listOwnTickets(
   return listTicketRows(db, Prisma.sql`user_id = ${userId}::uuid`, page, toSummary);
 }
 
-/** All tickets, or those of one status, newest first, for the admin, each with the reply that waits for an answer. */
+/**
+ * All tickets, or those of one status, newest first, for the admin, each with the reply that waits for an answer. With an
+ * `assigneeId` only that administrator's; with null only those that nobody has.
+ */
 export async function listTickets(
   db: Db,
-  { status, ...page }: PageInput & { status?: TicketStatus },
+  {
+    status,
+    assigneeId,
+    ...page
+  }: PageInput & { status?: TicketStatus; assigneeId?: string | null | undefined },
 ): Promise<TicketPage<ListedTicket>> {
-  const condition = status ? statusConditions[status] : Prisma.sql`TRUE`;
+  const ofStatus = status ? statusConditions[status] : Prisma.sql`TRUE`;
+  const condition = Prisma.sql`${ofStatus} AND ${assignedTo(assigneeId)}`;
   const { tickets, next } = await listTicketRows(db, condition, page, toAdminTicket);
   const waiting = tickets.filter(({ awaitsAnswer }) => awaitsAnswer).map(({ id }) => id);
   const replies = await listLastReplies(db, waiting);
@@ -43,6 +51,13 @@ export async function listTickets(
     tickets: tickets.map((ticket) => ({ ...ticket, lastReply: replies.get(ticket.id) ?? null })),
     next,
   };
+}
+
+function assignedTo(assigneeId: string | null | undefined): Prisma.Sql {
+  if (assigneeId === undefined) return Prisma.sql`TRUE`;
+  if (assigneeId === null)
+    return Prisma.sql`NOT EXISTS (SELECT FROM assignments WHERE ticket_id = support_tickets.id)`;
+  return Prisma.sql`id IN (SELECT ticket_id FROM assignments WHERE assignee_id = ${assigneeId}::uuid)`;
 }
 
 /**

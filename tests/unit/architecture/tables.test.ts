@@ -18,6 +18,7 @@ const owners: Record<string, string[]> = {
   people: [
     "accounts",
     "admin_invitations",
+    "assignments",
     "blocks",
     "email_tokens",
     "notes",
@@ -26,6 +27,7 @@ const owners: Record<string, string[]> = {
     "recovery_codes",
     "reviews",
     "saved_replies",
+    "saved_views",
     "support_tickets",
     "ticket_messages",
     "user_roles",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { findRecord, type RecordProps, type SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
+import { AssignDialog } from "@/app/admin/assignments/assign-dialog";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { NoteSection } from "@/app/admin/notes/note-section";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
@@ -15,6 +16,7 @@ import { getDb } from "@/lib/base/db/client";
 import { shortOrderId } from "@/lib/base/order-id";
 import { databaseNow } from "@/lib/base/time/clock";
 import { findOrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { assigneesOf } from "@/lib/people/assignments/assignments";
 import { may, staffRoleOf } from "@/lib/people/auth/roles";
 import {
   DisputeList,
@@ -34,11 +36,18 @@ export async function generateMetadata({ params }: RecordProps): Promise<Metadat
 export default async function AdminOrderPage(props: RecordProps & SearchProps) {
   const role = staffRoleOf((await requireAdmin("orders.read")).roles);
   const order = await findRecord(props, (id) => findOrderDetails(getDb(), id, databaseNow()));
+  const assignees = await assigneesOf(getDb(), "order", [order.id]);
   const part = timelinePart((await props.searchParams).timeline);
   return (
     <>
       <CaseNav list="/admin">Orders</CaseNav>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
+        <AssignDialog
+          kind="order"
+          id={order.id}
+          assignee={assignees.get(order.id) ?? null}
+          about={`order #${shortOrderId(order.id)}`}
+        />
         <ButtonLink href={`/admin/orders/${order.id}/buyer`} prefetch={false} variant="outline" size="sm">
           View as the buyer
         </ButtonLink>

@@ -19,6 +19,7 @@ import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import { databaseNow } from "@/lib/base/time/clock";
 import { findOrderDetails, type OrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { assigneesOf } from "@/lib/people/assignments/assignments";
 import { findTicket } from "@/lib/people/support/list-tickets";
 
 export const metadata: Metadata = { title: "Ticket" };
@@ -28,13 +29,14 @@ export default async function AdminTicketPage(props: RecordProps) {
   await requireAdmin("tickets.read");
   const ticket = await findRecord(props, (id) => findTicket(getDb(), id));
   const order = ticket.orderId && (await findOrderDetails(getDb(), ticket.orderId, databaseNow()));
+  const assignees = await assigneesOf(getDb(), "ticket", [ticket.id]);
   return (
     <>
       <CaseNav list="/admin?tab=tickets">Support tickets</CaseNav>
       <AdminHeading title={ticket.subject} />
       <div className={cn("grid items-start gap-6", order && "xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}>
         <div className="flex min-w-0 flex-col gap-6">
-          <TicketCard ticket={ticket} isWhole />
+          <TicketCard ticket={ticket} assignee={assignees.get(ticket.id) ?? null} isWhole />
           {ticket.thread.length > 1 ? <TicketThread {...ticket} reader="administrator" /> : null}
         </div>
         {order ? <TicketOrder order={order} /> : null}

@@ -1,0 +1,2 @@
+/** The parameters that mark a page of a list. */
+export const pageMarks: readonly string[] = ["after", "before"];

@@ -32,6 +32,18 @@ export function TicketReceivedMail(props: TicketProps) {
   );
 }
 
+/** A message that our team sends first. A guest without an account replies by email. */
+export function TicketOpenedMail(props: TicketProps & { subject: string; message: string }) {
+  return (
+    <MailLayout shop={props.shop} preview={beginningOf(props.message)}>
+      <MailHeading>{props.subject}</MailHeading>
+      <MailQuote>{props.message}</MailQuote>
+      <MailButton href={props.ticketUrl ?? `mailto:${props.shop.supportEmail}`}>Reply</MailButton>
+      <MailNote>You can also simply reply to this email.</MailNote>
+    </MailLayout>
+  );
+}
+
 /** The answer to a ticket, with the question. A guest without an account replies by email. */
 export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
   return (

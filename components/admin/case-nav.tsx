@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { BackLink } from "@/components/layout/back-link";
 import { ButtonLink } from "@/components/ui/button-link";
 import { AdminKeys } from "./admin-keys";
@@ -10,7 +10,9 @@ import { useTrailOf } from "./use-list-trail";
 
 /** Above an order, a ticket or a customer: back to the list as it was, and to its neighbours there. */
 export function CaseNav({ list, children }: { list: string; children: string }) {
-  const href = usePathname();
+  const path = usePathname();
+  const guest = useSearchParams().get("email");
+  const href = guest === null ? path : `${path}?email=${encodeURIComponent(guest)}`;
   const trail = useTrailOf(href);
   const back = trail ? `${trail.address}#${entryId(href)}` : list;
   return (

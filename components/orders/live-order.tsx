@@ -33,7 +33,8 @@ type LiveOrderProps = {
   canOrderAgain: boolean;
   /** ` within 24 hours` where the shop promises when it answers, else empty. */
   replyTime: string;
-  actions: Record<"payAgain" | "request" | "object" | "fixTarget", FormAction>;
+  /** Paying again is null for a visitor who only looks at the page. */
+  actions: Record<"request" | "object" | "fixTarget", FormAction> & { payAgain: FormAction | null };
   /** The form of its review, shown once it was delivered; null for none. */
   review: React.ReactNode;
   /** The withdrawal that was received, and whether the buyer may withdraw; null where the shop takes none. */

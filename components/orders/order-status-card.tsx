@@ -19,7 +19,7 @@ type OrderStatusCardProps = {
   view: OrderView;
   /** True when the buyer came back through the payment page's cancel link. */
   isCanceled: boolean;
-  payAgain: FormAction;
+  payAgain: FormAction | null;
 };
 
 /** The order's status and what the buyer can do next. */
@@ -44,7 +44,7 @@ export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardP
                 Pay now
               </a>
             ) : (
-              <PayForm view={view} action={payAgain} />
+              payAgain && <PayForm view={view} action={payAgain} />
             )}
             <ButtonLink
               href={detailsPath(view.platform, view.service, view.packageId)}

@@ -171,7 +171,11 @@ export function UsernameField(props: UsernameFieldProps) {
             account must be public.
           </p>
         )}
-        {isExpanded ? <p className="sr-only">{matches.length} matching accounts</p> : null}
+        {isExpanded ? (
+          <p className="sr-only">
+            {matches.length === 1 ? "1 matching account" : `${matches.length} matching accounts`}
+          </p>
+        ) : null}
         {message ? <p className="text-destructive">{message}</p> : null}
       </div>
       {verification.kind === "private" ? (

@@ -1,6 +1,6 @@
 import { newId } from "@/lib/base/ids";
 import { newEmail } from "./journey";
-import { run, seedTicket, signInAsNewAdmin } from "./signed-in";
+import { run, seedOrder, seedTicket, signInAsNewAdmin } from "./signed-in";
 import { expect, type Locator, test } from "./test";
 
 const fileTicket = (message: string) => seedTicket({ email: newEmail() }, message);
@@ -179,4 +179,62 @@ test("the tickets' filter says when nothing matches", async ({ page, context }) 
   await expect(page.getByText("No support tickets match the selected filter.")).toBeVisible();
   await page.getByRole("link", { name: "In Progress" }).click();
   await expect(page.getByRole("link", { name: "In Progress" })).toHaveAttribute("aria-current", "page");
+});
+
+test("selected tickets are assigned and set in progress, each with what became of it", async ({
+  page,
+  context,
+}) => {
+  const [first, second] = [newId(), newId()];
+  await fileTicket(`Not here yet ${first}`);
+  await fileTicket(`Where is mine? ${second}`);
+  await signInAsNewAdmin(context);
+  await page.goto("/admin?tab=tickets&status=open");
+  const cardOf = (mark: string) => page.getByRole("article").filter({ hasText: mark });
+  for (const mark of [first, second]) await cardOf(mark).getByRole("checkbox").check();
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection.getByText("2 selected")).toBeVisible();
+  await selection.getByRole("button", { name: "Assign" }).click();
+  const assigning = page.getByRole("dialog", { name: "Assign" });
+  await expect(assigning.getByText(/^From nobody to/)).toHaveCount(2);
+  await assigning.getByRole("button", { name: "Assign: 2" }).click();
+  await expect(assigning.getByText("2 of 2 done.")).toBeVisible();
+  await assigning.getByRole("button", { name: "Done" }).click();
+  await expect(selection).toBeHidden();
+  await page.getByRole("link", { name: "Mine" }).click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await page.getByRole("button", { name: "Save this view" }).click();
+  const saving = page.getByRole("dialog", { name: "Save this view" });
+  await saving.getByLabel("Name").fill("My open ones");
+  await saving.getByRole("button", { name: "Save" }).click();
+  const views = page.getByRole("navigation", { name: "Saved views" });
+  await expect(views.getByRole("link", { name: "My open ones" })).toHaveAttribute("aria-current", "page");
+  for (const mark of [first, second]) await cardOf(mark).getByRole("checkbox").check();
+  await selection.getByRole("button", { name: "Set the status" }).click();
+  const setting = page.getByRole("dialog", { name: "Set the status" });
+  await setting.getByLabel("Status").selectOption("In Progress");
+  await expect(setting.getByText("Open becomes In Progress")).toHaveCount(2);
+  await setting.getByRole("button", { name: "Set the status: 2" }).click();
+  await expect(setting.getByText("2 of 2 done.")).toBeVisible();
+});
+
+test("a guest is found among the customers, noted and written to", async ({ page, context }) => {
+  const email = newEmail();
+  await seedOrder({ email }, { status: "completed", cents: 1349 });
+  await signInAsNewAdmin(context);
+  await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`);
+  await page.getByRole("link", { name: email }).click();
+  await expect(page.getByRole("heading", { name: email })).toBeVisible();
+  await page.getByRole("button", { name: "Add a note" }).click();
+  const noting = page.getByRole("dialog", { name: "Add a note" });
+  await noting.getByLabel("Note").fill("Friendly");
+  await noting.getByRole("button", { name: "Save the note" }).click();
+  await expect(page.getByText("Friendly")).toBeVisible();
+  await page.getByRole("button", { name: "Write" }).click();
+  const writing = page.getByRole("dialog", { name: `Write to ${email}` });
+  await writing.getByLabel("Subject").fill("About your order");
+  await writing.getByLabel("Message").fill("Is everything all right?");
+  await writing.getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(/\/admin\/tickets\//);
+  await expect(page.getByText("Is everything all right?")).toBeVisible();
 });

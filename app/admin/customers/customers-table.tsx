@@ -5,26 +5,31 @@ import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { formatCents } from "@/lib/base/money";
+import { plural } from "@/lib/base/text/plural";
+import type { PersonRow } from "@/lib/operator/reporting/list-people";
 import { staffRoleLabels } from "@/lib/people/auth/roles";
-import type { CustomerRow } from "@/lib/people/customers/find-customers";
 
-const hrefOf = ({ id }: CustomerRow) => `/admin/customers/${id}`;
+const hrefOf = ({ id, email }: PersonRow) =>
+  id ? `/admin/customers/${id}` : `/admin/customers/guest?email=${encodeURIComponent(email)}`;
 
-const column = tableColumns<CustomerRow>();
+const count = (value: number) => (value === 0 ? "–" : value.toLocaleString("en-US"));
+
+const column = tableColumns<PersonRow>();
 const columns = [
   column.accessor("email", {
     header: "Customer",
-    cell: ({ row: { original: customer } }) => (
+    cell: ({ row: { original: person } }) => (
       <>
         <AdminLink
-          href={hrefOf(customer)}
+          href={hrefOf(person)}
           data-entry=""
           className="font-semibold wrap-anywhere text-primary underline-offset-4 hover:underline"
         >
-          {customer.email}
+          {person.email}
         </AdminLink>
-        {customer.name ? (
-          <span className="block wrap-anywhere text-muted-foreground">{customer.name}</span>
+        {person.name ? (
+          <span className="block wrap-anywhere text-muted-foreground">{person.name}</span>
         ) : null}
       </>
     ),
@@ -32,39 +37,56 @@ const columns = [
   column.accessor("isVerified", {
     id: "state",
     header: "State",
-    cell: ({ row: { original: customer } }) => (
+    cell: ({ row: { original: person } }) => (
       <span className="inline-flex flex-wrap gap-1.5">
-        {customer.role ? <Badge>{staffRoleLabels[customer.role]}</Badge> : null}
-        <Badge variant={customer.isVerified ? "outline" : "pending"}>
-          {customer.isVerified ? "Verified" : "Not verified"}
-        </Badge>
+        {person.role ? <Badge>{staffRoleLabels[person.role]}</Badge> : null}
+        {person.id ? (
+          <Badge variant={person.isVerified ? "outline" : "pending"}>
+            {person.isVerified ? "Verified" : "Not verified"}
+          </Badge>
+        ) : (
+          <Badge variant="partial">Guest</Badge>
+        )}
       </span>
     ),
   }),
-  column.accessor("orders", {
-    header: "Orders",
-    cell: ({ getValue }) => getValue().toLocaleString("en-US"),
+  column.accessor("netCents", {
+    id: "worth",
+    header: "Lifetime value",
+    cell: ({ row: { original: person } }) => (
+      <>
+        <span className="block font-medium">{formatCents(person.netCents)}</span>
+        <span className="block text-xs text-muted-foreground">{plural(person.orders, "paid order")}</span>
+      </>
+    ),
   }),
-  column.accessor("createdAt", {
-    id: "since",
+  column.accessor("refundedOrders", {
+    id: "refunds",
+    header: "Refunds",
+    cell: ({ getValue }) => count(getValue()),
+  }),
+  column.accessor("disputes", { header: "Disputes", cell: ({ getValue }) => count(getValue()) }),
+  column.accessor("tickets", { header: "Tickets", cell: ({ getValue }) => count(getValue()) }),
+  column.accessor("notes", { header: "Notes", cell: ({ getValue }) => count(getValue()) }),
+  column.accessor("since", {
     header: "Since",
     cell: ({ getValue }) => <LocalTime at={getValue()} className="whitespace-nowrap" />,
   }),
 ];
 
-export function CustomersTable({ rows, hasMore }: { rows: CustomerRow[]; hasMore: boolean }) {
+export function CustomersTable({ rows, hasMore }: { rows: PersonRow[]; hasMore: boolean }) {
   return (
     <DataTable
       caption="Customers"
       columns={columns}
       rows={rows}
-      rowId={(row) => row.id}
+      rowId={(row) => row.email}
       hrefOf={hrefOf}
       hasMore={hasMore}
       empty={
         <EmptyState
           title="No customers found"
-          detail="No account's email starts like this. Guests have no account: search for their orders instead."
+          detail="No address of an account or a guest starts like this."
         />
       }
     />

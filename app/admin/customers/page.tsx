@@ -9,7 +9,7 @@ import { FilterForm } from "@/components/admin/filter-form";
 import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
 import { getDb } from "@/lib/base/db/client";
-import { customerFilterSchema, listCustomers } from "@/lib/people/customers/find-customers";
+import { listPeople, personFilterSchema } from "@/lib/operator/reporting/list-people";
 
 export const metadata: Metadata = { title: "Customers" };
 
@@ -17,18 +17,20 @@ const pageSize = 50;
 
 const roles = [
   ["", "All"],
+  ["account", "Accounts"],
+  ["guest", "Guests"],
   ["admin", "Administrators"],
 ] as const;
 
-/** Accounts, searched by the beginning of their address. */
+/** Accounts and guests, searched by the beginning of their address. */
 export default async function CustomersPage({ searchParams }: SearchProps) {
   await requireAdmin("customers.read");
   const search = await searchParams;
-  const filter = customerFilterSchema.parse(search);
-  const { rows, next } = await listCustomers(getDb(), filter, pageSize);
+  const filter = personFilterSchema.parse(search);
+  const { rows, next } = await listPeople(getDb(), filter, pageSize);
   return (
     <>
-      <AdminHeading title="Customers" intro="Accounts, sorted by email address." />
+      <AdminHeading title="Customers" intro="Accounts and guests, sorted by email address." />
       <ViewBar list="customers" path="/admin/customers" search={search} />
       <FilterForm className="grid sm:flex" keeps={["role"]}>
         <ActionInput
@@ -40,7 +42,7 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
           placeholder="The start of an email address"
         />
       </FilterForm>
-      <FilterLinks label="Filter by role" name="role" choices={roles} />
+      <FilterLinks label="Filter by kind" name="role" choices={roles} />
       <CustomersTable rows={rows} hasMore={next !== null} />
       <Pager next={next} />
     </>

@@ -118,15 +118,13 @@ function RiskCell({ order }: { order: OrderDetails }) {
 
 function BuyerCell({ order }: { order: OrderDetails }) {
   const { account, address } = order.buyer;
-  const email = order.userId ? (
-    <AdminLink
-      href={`/admin/customers/${order.userId}`}
-      className="text-primary underline underline-offset-4"
-    >
+  const href = order.userId
+    ? `/admin/customers/${order.userId}`
+    : `/admin/customers/guest?email=${encodeURIComponent(order.email)}`;
+  const email = (
+    <AdminLink href={href} className="text-primary underline underline-offset-4">
       {order.email}
     </AdminLink>
-  ) : (
-    order.email
   );
   const lines = [order.userId ? "Customer with an account" : "Guest"];
   if (account) lines.push(worth(account, "by this account"));

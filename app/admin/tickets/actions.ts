@@ -7,12 +7,19 @@ import { getDb } from "@/lib/base/db/client";
 import { getShop } from "@/lib/base/env/env";
 import { answerTicket, setTicketStatus } from "@/lib/people/support/change-ticket";
 import { deleteReply, fillReply, savedReplySchema, saveReply } from "@/lib/people/support/saved-replies";
-import { answerSchema, statusSchema } from "@/lib/people/support/ticket-forms";
+import { answerSchema, statusSchema, writeFirstSchema } from "@/lib/people/support/ticket-forms";
+import { writeFirst } from "@/lib/people/support/write-first";
 
 /** Answers a ticket, unless it has changed since it was shown: `conflict`. */
 export const answerTicketAction = adminAction("tickets.change", answerSchema, async (answer, actor) => {
   await answerTicket(getDb(), { ...answer, actor });
   return "Response sent successfully";
+});
+
+/** Writes to a person first, and opens the new ticket. */
+export const writeFirstAction = adminAction("tickets.change", writeFirstSchema, async (message, actor) => {
+  const { ticketId } = await writeFirst(getDb(), { ...message, actor });
+  return { nextPath: `/admin/tickets/${ticketId}` };
 });
 
 export const setTicketStatusAction = adminAction("tickets.change", statusSchema, async (change, actor) => {

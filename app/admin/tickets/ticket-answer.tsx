@@ -106,7 +106,7 @@ function AnswerForm({ ticket, replies, draftKey, isAsked, onClose }: AnswerFormP
     });
   };
   return (
-    <div className="flex flex-col gap-4 border-t border-border pt-4">
+    <div className="flex w-full basis-full flex-col gap-4 border-t border-border pt-4">
       <SavedReplySelect ticketId={ticket.id} replies={replies} onFilled={add} />
       <form {...formProps} noValidate className="flex flex-col gap-4">
         <HiddenFields values={{ ticketId: ticket.id, version: ticket.version }} />

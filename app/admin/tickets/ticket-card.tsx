@@ -69,6 +69,7 @@ export async function TicketCard({ ticket, lastReply, assignee, isWhole = false 
         {ticket.orderId ? <OrderLink orderId={ticket.orderId} /> : null}
         <LocalTime at={ticket.createdAt} />
       </p>
+      {ticket.isOurs ? <p className="text-sm text-muted-foreground">We wrote first:</p> : null}
       <p className="whitespace-pre-line wrap-anywhere">{ticket.message}</p>
       {ticket.adminResponse && ticket.respondedAt ? (
         <div className="border-l-3 border-primary pl-4">

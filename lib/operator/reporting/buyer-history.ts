@@ -26,10 +26,10 @@ export type BuyerHistory = {
 
 const listed = 5;
 
-/** The buyer of an order by account and by address, with the newest other orders. */
+/** A buyer by account and by address, with the newest orders besides this one. */
 export async function findBuyerHistory(
   db: Db,
-  { orderId, userId, email }: { orderId: string; userId: string | null; email: string },
+  { orderId, userId, email }: { orderId: string | null; userId: string | null; email: string },
 ): Promise<BuyerHistory> {
   const ofAccount = userId ? Prisma.sql`orders.user_id = ${userId}::uuid` : null;
   const ofAddress = Prisma.sql`orders.email = ${email}`;
@@ -39,7 +39,7 @@ export async function findBuyerHistory(
     db.$queryRaw<BuyerOrderRow[]>`
       SELECT id, platform::text, service_type::text AS "serviceType", quantity,
         price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt"
-      FROM orders WHERE (${ofAccount ?? Prisma.sql`FALSE`} OR ${ofAddress}) AND id <> ${orderId}::uuid
+      FROM orders WHERE (${ofAccount ?? Prisma.sql`FALSE`} OR ${ofAddress}) AND id IS DISTINCT FROM ${orderId}::uuid
       ORDER BY created_at DESC, id DESC LIMIT ${listed}::int`,
   ]);
   return { account, address, others: others.map(toBuyerOrder) };
@@ -64,7 +64,7 @@ async function sumsOf(db: Db, condition: Prisma.Sql): Promise<BuyerSums> {
 }
 
 /** The columns of BuyerSums over rows of `orders`. Cents are exact: a double holds every whole number below 2^53. */
-const buyerSums = Prisma.sql`
+export const buyerSums = Prisma.sql`
   count(*) FILTER (WHERE orders.paid_at IS NOT NULL)::int AS orders,
   COALESCE(sum(orders.paid_cents - orders.refunded_cents - orders.bank_returned_cents), 0)::float8 AS "netCents",
   count(*) FILTER (WHERE orders.refunded_cents > 0)::int AS "refundedOrders",

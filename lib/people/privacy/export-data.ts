@@ -85,6 +85,7 @@ const accountFields = {
 const ticketFields = {
   id: true,
   orderId: true,
+  openedById: true,
   kind: true,
   email: true,
   subject: true,
@@ -228,7 +229,10 @@ async function* readTickets(db: Database, userId: string) {
       ...from(after),
     }),
   );
-  for await (const ticket of tickets) yield { ...ticket, messages: readMessages(db, ticket.id) };
+  for await (const { openedById, ...ticket } of tickets) {
+    const openedBy = openedById === null ? "customer" : "administrator";
+    yield { ...ticket, openedBy, messages: readMessages(db, ticket.id) };
+  }
 }
 
 async function* readMessages(db: Database, ticketId: string) {

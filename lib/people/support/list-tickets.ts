@@ -132,7 +132,8 @@ async function listTicketRows<Ticket>(
     ? Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
   const found = await db.$queryRaw<ListedRow[]>`
-    SELECT id, user_id AS "userId", email, is_guest AS "isGuest", order_id AS "orderId", kind::text, target, subject, message, status::text,
+    SELECT id, user_id AS "userId", email, is_guest AS "isGuest", order_id AS "orderId",
+      opened_by_id AS "openedById", kind::text, target, subject, message, status::text,
       admin_response AS "adminResponse", responded_at AS "respondedAt", version, created_at AS "createdAt"
     FROM support_tickets WHERE ${condition} ${beyond}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;

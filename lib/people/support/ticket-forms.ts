@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailSchema } from "@/lib/mail/address/address";
 import { isPlatform, normalizeUsername } from "@/lib/shop/catalog/platforms";
 import { longestMessage } from "./ticket-message";
 import { ticketStatuses } from "./ticket-status";
@@ -69,3 +70,10 @@ const ofVersion = { ticketId: z.uuid(), version: z.coerce.number().int().min(0) 
 /** The admin's two forms. Each carries the version of the ticket that the administrator saw. */
 export const answerSchema = z.object({ ...ofVersion, text: responseSchema });
 export const statusSchema = z.object({ ...ofVersion, status: z.enum(ticketStatuses) });
+
+/** The admin's form that writes to a person first. */
+export const writeFirstSchema = z.object({
+  email: emailSchema,
+  subject: z.string().trim().min(1, "Enter a subject.").max(120, "Use at most 120 characters."),
+  text: textSchema("Please enter a message"),
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MailShop } from "@/emails/layout";
-import { TicketAnsweredMail, TicketReceivedMail } from "@/emails/support";
+import { TicketAnsweredMail, TicketOpenedMail, TicketReceivedMail } from "@/emails/support";
 import type { SupportTicket } from "@/lib/base/db/generated/client";
 import { defineMail, type MailContext } from "@/lib/mail/queue/mail";
 
@@ -32,6 +32,30 @@ export const ticketAnsweredMail = defineMail({
     ...sampleTicket(shop),
     answer:
       "Hello Mara,\n\nthe rest arrives more slowly, so that it looks natural. It will be complete tomorrow.",
+  }),
+});
+
+/** What an administrator wrote first. It holds nothing from a form of the shop, so a guest's mail quotes it too. */
+export const ticketOpenedMail = defineMail({
+  kind: "ticket-opened",
+  props: z.object({ ticketId: z.uuid() }),
+  async facts(context, { ticketId }) {
+    const { subject, message, userId } = await getTicket(context, ticketId);
+    return {
+      shop: context.shop,
+      subject,
+      message,
+      ticketUrl: userId && `${context.shop.origin}/tickets/${ticketId}`,
+    };
+  },
+  subject: ({ subject }) => subject,
+  template: TicketOpenedMail,
+  sample: (shop) => ({
+    shop,
+    subject: "About your order of 1,000 followers",
+    message:
+      "Hello Mara,\n\nyour account was private this morning. Is it all right if we start again tonight?",
+    ticketUrl: `${shop.origin}/tickets/sample`,
   }),
 });
 

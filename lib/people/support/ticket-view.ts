@@ -31,6 +31,8 @@ export function toAdminTicket(row: ListedRow) {
     ...withIsoDates(row, ["version", "email", "target", "orderId"]),
     // Filed without a session: someone else may have typed the address.
     isGuest: row.isGuest || row.userId === null,
+    /** An administrator wrote first. */
+    isOurs: row.openedById !== null,
     shortOrderId: row.orderId && shortOrderId(row.orderId),
     awaitsAnswer: awaitsAnswer(row),
   };
@@ -75,7 +77,12 @@ export type Thread = { thread: ThreadMessage[]; leftOut: number };
 /** A ticket's first message and its newest ones, oldest first. */
 export function threadOf(row: TicketRow, messages: ListedMessage[]): Thread {
   const thread: ThreadMessage[] = [
-    { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
+    {
+      id: row.id,
+      author: row.openedById === null ? "customer" : "administrator",
+      body: row.message,
+      at: row.createdAt.toISOString(),
+    },
     ...messages.map(({ id, author, body, createdAt }) => ({ id, author, body, at: createdAt.toISOString() })),
   ];
   return { thread, leftOut: Math.max(0, row._count.messages - messages.length) };

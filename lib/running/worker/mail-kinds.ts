@@ -23,7 +23,7 @@ import {
 import { adminInvitedMail } from "@/lib/people/customers/admin-invited-mail";
 import { confirmOrderEmailMail, orderEmailChangedMail } from "@/lib/people/customers/order-email-mails";
 import { trackingLinkMail } from "@/lib/people/customers/tracking-link-mail";
-import { ticketAnsweredMail, ticketReceivedMail } from "@/lib/people/support/ticket-mails";
+import { ticketAnsweredMail, ticketOpenedMail, ticketReceivedMail } from "@/lib/people/support/ticket-mails";
 
 const list = [
   verifyEmailMail,
@@ -50,6 +50,7 @@ const list = [
   withdrawalReceivedMail,
   ticketReceivedMail,
   ticketAnsweredMail,
+  ticketOpenedMail,
   testMail,
   operatorAlertMail,
 ];

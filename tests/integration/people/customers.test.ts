@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { findCustomer, listCustomers } from "@/lib/people/customers/find-customers";
+import { findPerson } from "@/lib/operator/reporting/find-person";
+import { listPeople } from "@/lib/operator/reporting/list-people";
+import { findCustomer } from "@/lib/people/customers/find-customers";
 import { resendVerification } from "@/lib/people/customers/renew-verification";
 import { resetPassword } from "@/lib/people/customers/reset-password";
 import { grantRole } from "@/lib/people/customers/staff";
@@ -12,7 +14,14 @@ import {
   signUpAndMail,
 } from "../../support/accounts";
 import { codeOf, textOf, useDatabase } from "../../support/database";
-import { auditedActions, auditOf, byOps, customerFactory } from "../../support/factories";
+import {
+  auditedActions,
+  auditOf,
+  byOps,
+  customerFactory,
+  disputeFactory,
+  orderFactory,
+} from "../../support/factories";
 
 const { database, db } = useDatabase();
 
@@ -33,20 +42,69 @@ describe("the list of customers", () => {
     await customerFactory(db(), { email: "not-me@example.com" });
     const gone = await customerFactory(db(), { email: "find-me-gone@example.com" });
     await deleteAccount(db(), gone.id, byOps);
-    const first = await listCustomers(db(), { q: "find-me" }, 2);
+    const first = await listPeople(db(), { q: "find-me" }, 2);
     expect(first.rows.map(({ email }) => email)).toEqual(["find-me-a@example.com", "find-me-b@example.com"]);
-    const second = await listCustomers(db(), { q: "find-me", after: first.next ?? "" }, 2);
+    const second = await listPeople(db(), { q: "find-me", after: first.next ?? "" }, 2);
     expect(second.rows.map(({ email }) => email)).toEqual(["find-me-c@example.com"]);
     expect(second.next).toBeNull();
-    expect((await listCustomers(db(), { q: "%" }, 2)).rows).toEqual([]);
-    expect((await listCustomers(db(), { q: "deleted-" }, 2)).rows).toEqual([]);
+    expect((await listPeople(db(), { q: "%" }, 2)).rows).toEqual([]);
+    expect((await listPeople(db(), { q: "deleted-" }, 2)).rows).toEqual([]);
   });
 
   it("can show administrators only", async () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin", "owner"] });
-    const { rows } = await listCustomers(db(), { role: "admin" }, 10);
+    const { rows } = await listPeople(db(), { role: "admin" }, 10);
     expect(rows.map(({ id }) => id)).toEqual([admin.id]);
     expect(await findCustomer(db(), admin.id)).toMatchObject({ role: "owner", devices: 0 });
+  });
+});
+
+describe("the list of people", () => {
+  const guestOrder = (email: string, data: object = {}) => orderFactory(db(), { data: { email, ...data } });
+  const seen = async (given: object, size = 10) => (await listPeople(db(), given, size)).rows;
+
+  it("has a guest's address once, between the accounts, with what it is worth", async () => {
+    await customerFactory(db(), { email: "mix-b@example.com" });
+    for (const at of [1, 2, 3]) await guestOrder("mix-a@example.com", { refundedCents: at === 1 ? 349 : 0 });
+    const { id } = await guestOrder("mix-c@example.com");
+    await disputeFactory(db(), id);
+    await db().note.create({
+      data: { email: "mix-c@example.com", body: "Careful", author: "a@example.com" },
+    });
+    const rows = await seen({ q: "mix-" });
+    expect(rows).toMatchObject([
+      { email: "mix-a@example.com", id: null, orders: 3, netCents: 3 * 1349 - 349, refundedOrders: 1 },
+      { email: "mix-b@example.com", id: expect.any(String), orders: 0, netCents: 0 },
+      { email: "mix-c@example.com", id: null, orders: 1, disputes: 1, notes: 1 },
+    ]);
+    expect((await seen({ q: "mix-", role: "guest" })).map(({ email }) => email)).toEqual([
+      "mix-a@example.com",
+      "mix-c@example.com",
+    ]);
+    expect((await seen({ q: "mix-", role: "account" })).map(({ email }) => email)).toEqual([
+      "mix-b@example.com",
+    ]);
+  });
+
+  it("counts an account's guest orders with its own, in one row", async () => {
+    const user = await customerFactory(db(), { email: "both@example.com" });
+    await guestOrder("both@example.com");
+    await guestOrder("elsewhere-both@example.com", { userId: user.id });
+    expect(await seen({ q: "both@" })).toMatchObject([{ id: user.id, orders: 2, netCents: 2 * 1349 }]);
+    const person = await findPerson(db(), { userId: user.id, email: user.email });
+    expect(person.orders).toHaveLength(2);
+  });
+
+  it("goes through every guest once, page by page", async () => {
+    for (let at = 0; at < 9; at += 1) await guestOrder(`paged-${at % 5}@example.com`);
+    const emails: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listPeople(db(), { q: "paged-", after }, 2);
+      emails.push(...page.rows.map(({ email }) => email));
+      after = page.next ?? undefined;
+    } while (after);
+    expect(emails).toEqual([0, 1, 2, 3, 4].map((at) => `paged-${at}@example.com`));
   });
 });
 

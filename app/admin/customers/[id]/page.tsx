@@ -2,30 +2,27 @@ import type { Metadata } from "next";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomerActions } from "@/app/admin/customers/customer-actions";
+import { BlockAddress, PersonSections, WriteTo } from "@/app/admin/customers/person-sections";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
-import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { CaseNav } from "@/components/admin/case-nav";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
-import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/base/db/client";
-import { formatCents } from "@/lib/base/money";
-import { orderStatusLabels } from "@/lib/orders/views/order-view";
+import { findPerson } from "@/lib/operator/reporting/find-person";
 import { may, staffRoleLabels, staffRoleOf } from "@/lib/people/auth/roles";
 import { findCustomer } from "@/lib/people/customers/find-customers";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 export const metadata: Metadata = { title: "Customer" };
 
-/** One account: sign-in, orders, tickets and actions. */
+/** One account: sign-in, purchases, notes, orders, tickets and actions. */
 export default async function CustomerPage(props: RecordProps) {
   const admin = await requireAdmin("customers.read");
   const customer = await findRecord(props, (id) => findCustomer(getDb(), id));
   const { email, role } = customer;
+  const person = await findPerson(getDb(), { userId: customer.id, email });
   const isVerified = customer.emailVerifiedAt !== null;
   const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);
   return (
@@ -34,6 +31,8 @@ export default async function CustomerPage(props: RecordProps) {
       <AdminHeading title={email} intro={customer.name}>
         {role ? <Badge>{staffRoleLabels[role]}</Badge> : null}
         <Badge variant={isVerified ? "outline" : "pending"}>{isVerified ? "Verified" : "Not verified"}</Badge>
+        <WriteTo email={email} />
+        <BlockAddress email={email} />
       </AdminHeading>
       <AdminSection
         title="Account"
@@ -58,66 +57,7 @@ export default async function CustomerPage(props: RecordProps) {
           </AdminLink>
         ) : null}
       </AdminSection>
-      <LatestSection
-        title="Orders"
-        actions={
-          <AdminLink
-            href={`/admin?q=${encodeURIComponent(email)}`}
-            className="inline-flex min-h-11 items-center text-sm text-primary underline underline-offset-4"
-          >
-            All orders of this address
-          </AdminLink>
-        }
-        entries={customer.orders.map((order) => ({
-          href: `/admin/orders/${order.id}`,
-          title: `${platformLabels[order.platform]} ${amountLabel(order.quantity, order.serviceType)}, ${formatCents(order.priceTotalCents)}`,
-          state: <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>,
-          at: order.createdAt,
-        }))}
-      />
-      <LatestSection
-        title="Tickets"
-        entries={customer.tickets.map((ticket) => ({
-          href: `/admin/tickets/${ticket.id}`,
-          title: ticket.subject,
-          state: <TicketBadge status={ticket.status} />,
-          at: ticket.createdAt,
-        }))}
-      />
+      <PersonSections person={person} email={email} about={{ userId: customer.id }} />
     </>
-  );
-}
-
-type LatestSectionProps = {
-  title: string;
-  actions?: React.ReactNode;
-  entries: { href: string; title: string; state: React.ReactNode; at: Date }[];
-};
-
-/** An account's latest orders or tickets. */
-function LatestSection({ title, actions, entries }: LatestSectionProps) {
-  return (
-    <AdminSection title={title} detail="The latest ten." actions={actions}>
-      <AdminList
-        empty={`No ${title.toLowerCase()} yet.`}
-        aria-label={title}
-        className="divide-y divide-border"
-      >
-        {entries.map((entry) => (
-          <li key={entry.href} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
-            <AdminLink
-              href={entry.href}
-              className="inline-flex min-h-11 min-w-11 items-center font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
-            >
-              {entry.title}
-            </AdminLink>
-            <span className="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
-              <LocalTime at={entry.at} />
-              {entry.state}
-            </span>
-          </li>
-        ))}
-      </AdminList>
-    </AdminSection>
   );
 }

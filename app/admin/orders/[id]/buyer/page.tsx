@@ -1,12 +1,7 @@
 import type { Metadata } from "next";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireFreshAdmin } from "@/app/_server/session";
-import {
-  fixTargetAction,
-  objectAction,
-  payAgainAction,
-  requestAction,
-} from "@/app/(purchase)/order/[token]/actions";
+import { fixTargetAction, objectAction, requestAction } from "@/app/(purchase)/order/[token]/actions";
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
 import { Alert } from "@/components/ui/alert";
@@ -16,7 +11,7 @@ import { findBuyersView } from "@/lib/orders/views/find-order-view";
 import { loadReplyTime } from "@/lib/shop/settings/reply-time";
 
 const actions = {
-  payAgain: payAgainAction,
+  payAgain: null,
   request: requestAction,
   object: objectAction,
   fixTarget: fixTargetAction,

@@ -6,7 +6,7 @@ import { formAction } from "@/app/_server/run-action";
 import { withReason } from "@/lib/base/audit/reason-schema";
 import { getDb } from "@/lib/base/db/client";
 import { assignAll, previewAssign } from "@/lib/operator/bulk/assign-steps";
-import { bulkRowsSchema, selectionSchema } from "@/lib/operator/bulk/bulk-rows";
+import { bulkRowsSchema } from "@/lib/operator/bulk/bulk-rows";
 import {
   clearFlags,
   previewClearFlags,
@@ -14,6 +14,7 @@ import {
   resendMails,
 } from "@/lib/operator/bulk/order-steps";
 import { previewTicketStatus, setTicketStatuses } from "@/lib/operator/bulk/ticket-steps";
+import { selectionSchema } from "@/lib/operator/reporting/selection";
 import { assigneeSchema } from "@/lib/people/assignments/assignments";
 import { ticketStatuses } from "@/lib/people/support/ticket-status";
 

@@ -1,5 +1,6 @@
 import { currentUser, visitorMay } from "@/app/_server/session";
 import { refundOrderAction } from "@/app/admin/orders/[id]/actions";
+import { type RefundChoice, RefundDialog } from "@/components/admin/refund-dialog";
 import { getDb } from "@/lib/base/db/client";
 import { newId } from "@/lib/base/ids";
 import { formatCents } from "@/lib/base/money";
@@ -9,7 +10,6 @@ import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/operator/reporting/preview-refunds";
 import { staffRoleOf } from "@/lib/people/auth/roles";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
-import { type RefundChoice, RefundDialog } from "./refund-dialog";
 
 /** The button that refunds an order, or why there is nothing to refund. */
 export async function RefundOffer({ order: { id, refundable } }: { order: OrderDetails }) {

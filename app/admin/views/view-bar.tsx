@@ -2,11 +2,11 @@ import type { SearchParams } from "@/app/_server/page-props";
 import { currentUser, visitorMay } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { pageMarks } from "@/components/admin/page-marks";
+import { SaveView } from "@/components/admin/save-view";
 import { ButtonLink } from "@/components/ui/button-link";
 import { getDb } from "@/lib/base/db/client";
 import { listSavedViews, type ViewedList } from "@/lib/people/views/saved-views";
 import { deleteViewAction, saveViewAction } from "./actions";
-import { SaveView } from "./save-view";
 
 type ViewBarProps = { list: ViewedList; path: string; search: SearchParams };
 

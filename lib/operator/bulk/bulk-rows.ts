@@ -2,9 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
 import { jsonText } from "@/lib/base/text/json-text";
-
-/** The most rows that one step may change: as many as a page of a list has. */
-const mostRows = 50;
+import { mostSelected } from "@/lib/operator/reporting/selection";
 
 /** One row of a preview: what would happen to it, or why nothing would. */
 export type BulkPreview = {
@@ -17,18 +15,12 @@ export type BulkPreview = {
   seen: string;
 };
 
-/** The ids of a selection, as a form sends them. */
-export const selectionSchema = z
-  .string()
-  .transform((text) => text.split(",").filter(Boolean))
-  .pipe(z.array(z.uuid()).min(1).max(mostRows, `Select at most ${mostRows} rows.`));
-
 /** The rows of a confirmed preview: id, name and what was seen. */
 export const bulkRowsSchema = jsonText().pipe(
   z
     .array(z.tuple([z.uuid(), z.string().max(200), z.string().max(4_000)]))
     .min(1)
-    .max(mostRows),
+    .max(mostSelected),
 );
 
 /**

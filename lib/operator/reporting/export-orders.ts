@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { streamRows } from "@/lib/base/db/stream-rows";
 import { textOfCents } from "@/lib/base/money";
-import { selectionSchema } from "../bulk/bulk-rows";
 import { type OrderFilter, type OrderRow, orderFilterSchema, ordersQuery } from "./list-orders";
+import { selectionSchema } from "./selection";
 
 /** The filter of the list, and how the file writes amounts. */
 export const orderExportSchema = orderFilterSchema.extend({

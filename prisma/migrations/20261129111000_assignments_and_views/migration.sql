@@ -9,7 +9,7 @@ CREATE TABLE assignments (
 );
 CREATE INDEX assignments_of_assignee ON assignments (assignee_id);
 
--- A list's filter under a name. Without an owner, all administrators have it.
+-- The filter of a list under a name. Without an owner, all administrators have it.
 CREATE TABLE saved_views (
   id uuid PRIMARY KEY,
   list text NOT NULL CHECK (list IN ('orders', 'tickets', 'customers')),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/base/ids";
 import { previewAssign } from "@/lib/operator/bulk/assign-steps";
-import { type BulkPreview, bulkRowsSchema, selectionSchema } from "@/lib/operator/bulk/bulk-rows";
+import { type BulkPreview, bulkRowsSchema } from "@/lib/operator/bulk/bulk-rows";
 import {
   clearFlags,
   previewClearFlags,
@@ -9,6 +9,7 @@ import {
   resendMails,
 } from "@/lib/operator/bulk/order-steps";
 import { previewTicketStatus, setTicketStatuses } from "@/lib/operator/bulk/ticket-steps";
+import { selectionSchema } from "@/lib/operator/reporting/selection";
 import { assign } from "@/lib/people/assignments/assignments";
 import { replyToTicket } from "@/lib/people/support/change-ticket";
 import { useDatabase } from "../../support/database";

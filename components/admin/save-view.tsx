@@ -1,8 +1,8 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionInput, type AdminAction, CheckBox } from "@/components/admin/action-form";
+import { ActionDialog } from "./action-dialog";
+import { ActionInput, type AdminAction, CheckBox } from "./action-form";
 
 /** Saves the filter, the order and the columns of the list as it is shown now. */
 export function SaveView({ list, action }: { list: string; action: AdminAction }) {

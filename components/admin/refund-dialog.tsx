@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { ActionDialog } from "@/components/admin/action-dialog";
-import { ActionInput, type AdminAction } from "@/components/admin/action-form";
+import { ActionDialog } from "./action-dialog";
+import { ActionInput, type AdminAction } from "./action-form";
 
 export type RefundChoice = {
   kind: "undelivered" | "part" | "full";

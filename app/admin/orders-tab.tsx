@@ -134,7 +134,7 @@ function OrderFilters({ values }: { values: OrderFilter }) {
     <div className="flex flex-col gap-3">
       <FilterForm
         className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex"
-        keeps={["status", "sort", "only"]}
+        keeps={["tab", "status", "sort", "only"]}
       >
         <ActionInput
           name="q"

@@ -40,7 +40,7 @@ export default async function AdminOrderPage(props: RecordProps & SearchProps) {
   const part = timelinePart((await props.searchParams).timeline);
   return (
     <>
-      <CaseNav list="/admin">Orders</CaseNav>
+      <CaseNav list="/admin?tab=orders">Orders</CaseNav>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
         <AssignDialog
           kind="order"

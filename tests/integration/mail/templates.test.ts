@@ -122,7 +122,6 @@ async function makeSamples(): Promise<Record<string, Sample>> {
     "ticket-received": account(ticket, { ticketId }),
     "ticket-answered": account(ticket, { ticketId, messageId }),
     "ticket-opened": account(ticket, { ticketId }),
-    "ticket-opened": account(ticket, { ticketId }),
     "test-mail": account(`${shop.origin}/admin/going-live`),
     "operator-alert": account(`${shop.origin}/admin/suppliers/1`, {
       kind: "low_balance",

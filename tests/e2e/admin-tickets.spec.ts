@@ -132,6 +132,7 @@ test("a ticket's status is set by its button, not by the options that the arrow 
   await signInAsNewAdmin(context);
   await page.goto(`/admin/tickets/${ticketId}`);
   const status = page.getByRole("combobox", { name: "Status" });
+  await expect(status).toBeEnabled();
   await status.press("ArrowDown");
   await expect(status).toHaveValue("in_progress");
   await status.press("ArrowDown");
@@ -201,7 +202,7 @@ test("selected tickets are assigned and set in progress, each with what became o
   await expect(assigning.getByText("2 of 2 done.")).toBeVisible();
   await assigning.getByRole("button", { name: "Done" }).click();
   await expect(selection).toBeHidden();
-  await page.getByRole("link", { name: "Mine" }).click();
+  await page.getByRole("link", { name: "Mine", exact: true }).click();
   await expect(page.getByRole("article")).toHaveCount(2);
   await page.getByRole("button", { name: "Save this view" }).click();
   const saving = page.getByRole("dialog", { name: "Save this view" });

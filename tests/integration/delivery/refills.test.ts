@@ -89,7 +89,6 @@ describe("a refill", () => {
     await giveType("Default");
     await offerRefills(true);
     expect(await areFollowersRefilled(db())).toBe(true);
-    expect(await codeOf(request("00000000-0000-4000-8000-000000000000"))).toBe("not_found");
   });
 
   it("that the supplier refuses ends as rejected, with the supplier's text", async () => {

@@ -144,8 +144,4 @@ describe("sending a failed mail again", () => {
     expect(await mail.inbox()).toHaveLength(1);
     expect(await codeOf(resendMail(db(), { mailKinds, actor, id }))).toBe("conflict");
   });
-
-  it("that does not exist is not found", async () => {
-    expect(await codeOf(resendMail(db(), { mailKinds, actor, id: newId() }))).toBe("not_found");
-  });
 });

@@ -5,7 +5,6 @@ import { newId } from "@/lib/base/ids";
 import { loadEvidence } from "@/lib/money/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/money/disputes/evidence-pdf";
 import { publishText } from "@/lib/shop/legal/publish-text";
-import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
@@ -85,10 +84,6 @@ describe("an order's evidence", () => {
     const text = JSON.stringify(await loadEvidence(db(), orderId, now));
     const secrets = [token, supplierName, "panel.example", "sealed-key", "77001"];
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-  });
-
-  it("of an unknown order is refused", async () => {
-    expect(await codeOf(loadEvidence(db(), newId(), now))).toBe("not_found");
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/base/ids";
 import { startQuarantine } from "@/lib/base/quarantine/start-quarantine";
+import { dropRefund } from "@/lib/buyer/requests/drop-refund";
 import { releaseRefund } from "@/lib/money/refunds/decide-held-refund";
 import { failRefund } from "@/lib/money/refunds/record-refund";
 import { refundUndelivered } from "@/lib/money/refunds/refund-undelivered";
@@ -137,6 +138,31 @@ describe("one refund form", () => {
     expect(await refund(orderId, { intent })).toEqual(first);
   });
 
+  it.each<[string, (refundId: string) => Promise<unknown>, RegExp]>([
+    [
+      "was dropped says that nothing goes back",
+      async (refundId) => {
+        await db().refund.update({ where: { id: refundId }, data: { status: "held" } });
+        await dropRefund(db(), { refundId, ...byOps });
+      },
+      /dropped.*Reload the page/,
+    ],
+    [
+      "failed says that it did not reach the card",
+      (refundId) => failRefund(db(), refundId, "lost_or_stolen_card", ["requested"]),
+      /did not reach the card.*Reload the page/,
+    ],
+  ])("sent again after its refund %s", async (_, end, message) => {
+    const orderId = await paidOrder();
+    const form = { kind: "part", amountCents: 50, intent: newId() } as const;
+    const { refundId } = await refund(orderId, form);
+    await end(refundId);
+    await expect(refund(orderId, form)).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(message),
+    });
+  });
+
   it("can't be used for another refund", async () => {
     const orderId = await paidOrder();
     const intent = newId();
@@ -246,12 +272,6 @@ describe("a refund", () => {
       await codeOf(refund(orderId, { kind: "part", ...(amountCents !== undefined && { amountCents }) })),
     ).toBe(expected);
     expect(await shop.order(orderId)).toEqual(before);
-  });
-
-  it("of an unpaid or unknown order is refused", async () => {
-    const { orderId } = await shop.place();
-    expect(await codeOf(refund(orderId))).toBe("conflict");
-    expect(await codeOf(refund(newId()))).toBe("not_found");
   });
 
   it("is asked for, released or sent again neither in quarantine nor during a dispute", async () => {

@@ -100,12 +100,16 @@ it("the image is built on the base's digest, labelled, pushed, and named by its 
   expect(summary).toBe(`\`SHOP_IMAGE=ghcr.io/owner/shop@${digest("a")}\`\n`);
 });
 
-it("each build argument of the workflow is one of the Dockerfile, and each of its labels has a value", () => {
-  const dockerfile = readFileSync("Dockerfile", "utf8");
+const dockerfile = readFileSync("Dockerfile", "utf8");
+
+it("the workflow gives each build argument of the Dockerfile, so that each label has a value", () => {
   const workflow = readFileSync(`${folder}/release.yml`, "utf8");
   const given = [...workflow.matchAll(/--build-arg (\w+)=/g)].map(([, name]) => name);
   const taken = new Set([...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name));
   expect(given.sort()).toEqual([...taken].sort());
+});
+
+it("each stage of an image starts from the base that the operator chose, or from its packages", () => {
   expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, from]) => from)).toEqual([
     `\${NODE_IMAGE}`,
     "packages",
@@ -114,7 +118,6 @@ it("each build argument of the workflow is one of the Dockerfile, and each of it
 });
 
 it("an image runs no script of a package but esbuild's while it is built", () => {
-  const dockerfile = readFileSync("Dockerfile", "utf8");
   expect(dockerfile).toContain("npm ci --ignore-scripts");
   expect(dockerfile.match(/npm (?:rebuild|install)[^&]*/g)).toEqual(["npm rebuild esbuild "]);
 });

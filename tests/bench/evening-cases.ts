@@ -1,3 +1,4 @@
+import { expect, type Locator } from "@playwright/test";
 import type { Hand } from "./evening-hand";
 
 type Case = { name: string; play(hand: Hand): Promise<void> };
@@ -59,10 +60,7 @@ export const eveningCases: Case[] = [
   {
     name: "refund what was not delivered",
     play: async (hand) => {
-      const { id, email } = await order(
-        hand,
-        `status = 'processing' AND ${itemIn("in_progress")} AND ${noRefunds}`,
-      );
+      const { id, email } = await order(hand, `${itemIn("paused")} AND ${noRefunds}`);
       await hand.openOrder(email, id);
       await hand.tap(hand.button("Refund what was not delivered"));
       await hand.confirm(/^Refund \$/);
@@ -98,7 +96,7 @@ export const eveningCases: Case[] = [
     play: async (hand) => {
       const { id, email } = await order(hand, "id IN (SELECT order_id FROM refunds WHERE status = 'failed')");
       await hand.openOrder(email, id);
-      await hand.tap(hand.button(/Paid another way/));
+      await hand.tap(hand.button(/as paid another way/));
       await hand.confirm("Mark as paid");
     },
   },
@@ -115,6 +113,7 @@ export const eveningCases: Case[] = [
           .first(),
       );
       const ticket = hand.page.getByRole("article", { name: subject }).first();
+      await respondTo(hand, ticket);
       await hand.type(ticket.getByRole("textbox").first(), "Thank you for writing. It arrives tonight.");
       await hand.tap(ticket.getByRole("button", { name: /Send/ }).first());
       await ticket.getByText("It arrives tonight.").first().waitFor();
@@ -126,17 +125,15 @@ export const eveningCases: Case[] = [
       await hand.open("Needs me");
       const ticket = hand.page
         .getByRole("listitem")
-        .filter({ has: hand.page.getByLabel(/saved reply/i) })
+        .filter({ has: hand.page.getByRole("button", { name: /^Respond to/ }) })
         .first();
-      await hand.choose(ticket.getByLabel(/saved reply/i), "Slow start");
-      await hand.page.waitForFunction(() =>
-        [...document.querySelectorAll("textarea")].some((one) => one.value.length > 20),
-      );
-      await hand.tap(ticket.getByRole("button", { name: /Send/ }).first());
-      await hand.page
-        .getByText(/Answer sent|answered|Sent/i)
-        .first()
-        .waitFor();
+      await respondTo(hand, ticket);
+      const replies = hand.page.getByLabel(/saved reply/i).first();
+      await hand.choose(replies, "Slow start");
+      const text = hand.page.getByLabel("Your response").first();
+      await expect(text).toHaveValue(/starts later/);
+      await hand.tap(hand.button(/^Send/));
+      await expect(text).toBeHidden();
     },
   },
   {
@@ -190,7 +187,9 @@ export const eveningCases: Case[] = [
   {
     name: "cancel an item that is not sent",
     play: async (hand) => {
-      const { id, email } = await order(hand, itemIn("paused"));
+      const { id, email } = await hand.row<OrderRow>(
+        `SELECT id, email FROM orders WHERE ${itemIn("paused")} ORDER BY created_at`,
+      );
       await hand.openOrder(email, id);
       await hand.tap(hand.button(/^Cancel/));
       await hand.confirm(/Cancel the item/);
@@ -370,4 +369,10 @@ async function blockAddress(hand: Hand, email: string): Promise<void> {
   await hand.tap(hand.button("Add a block"));
   await hand.type(hand.dialog().getByLabel("Which"), email);
   await hand.confirm("Block");
+}
+
+/** Opens the form of a ticket's answer, where it is not open. */
+async function respondTo(hand: Hand, ticket: Locator): Promise<void> {
+  const respond = ticket.getByRole("button", { name: /^Respond/ }).first();
+  if (await respond.isVisible()) await hand.tap(respond);
 }

@@ -10,10 +10,14 @@ import { Hand } from "./evening-hand";
 /**
  * Plays thirty cases of an operator's evening in a running busy demo (`npm run demo -- --fresh --busy`), on a phone and on a
  * desktop, and counts what each takes: taps and keys, pages that open, seconds. `--data` is the demo's folder; `--only` a
- * part of a case's name. docs/internal/workplace.md keeps the figures.
+ * part of a case's name, `--device` one of the two. docs/internal/workplace.md keeps the figures.
  */
 const { values } = parseArgs({
-  options: { data: { type: "string", default: ".data" }, only: { type: "string", default: "" } },
+  options: {
+    data: { type: "string", default: ".data" },
+    only: { type: "string", default: "" },
+    device: { type: "string", default: "" },
+  },
 });
 const demo = JSON.parse(readFileSync(`${values.data}/demo.json`, "utf8"));
 const database = new pg.Client({ connectionString: demo.urls.database });
@@ -28,6 +32,7 @@ const storage = await signIn(browser);
 const sums = new Map<string, { taps: number; pages: number; seconds: number; played: number }>();
 
 for (const [place, { name: device, ...options }] of devices.entries()) {
+  if (!device.includes(values.device)) continue;
   const context = await browser.newContext({ ...options, baseURL: demo.urls.shop, storageState: storage });
   const sum = { taps: 0, pages: 0, seconds: 0, played: 0 };
   for (const { name, play } of eveningCases.filter((one) => one.name.includes(values.only))) {
@@ -68,10 +73,10 @@ type Playing = { name: string; device: string; place: number; play: (hand: Hand)
 async function playOne(context: BrowserContext, { name, device, place, play }: Playing) {
   await database.query("UPDATE user_sessions SET reauthenticated_at = now() WHERE revoked_at IS NULL");
   const page: Page = await context.newPage();
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(45_000);
   const hand = new Hand(page, database, place);
   try {
-    await page.goto("/admin", { waitUntil: "load" });
+    await page.goto("/admin", { waitUntil: "load", timeout: 90_000 });
     await page
       .getByRole("button", { name: /Apply|Search|Menu/ })
       .first()

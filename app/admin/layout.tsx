@@ -7,6 +7,7 @@ import { AdminNav, FreshFrame } from "@/app/admin/admin-nav";
 import { adminPages } from "@/app/admin/admin-pages";
 import { SearchPalette } from "@/app/admin/search/search-palette";
 import { AdminLink } from "@/components/admin/admin-link";
+import { TimeZoneNote } from "@/components/admin/time-zone-note";
 import { SkipLink } from "@/components/layout/skip-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
@@ -71,6 +72,7 @@ export default async function AdminLayout({ children }: { children: React.ReactN
         >
           {quarantine ? <QuarantineBanner {...quarantine} /> : null}
           {children}
+          <TimeZoneNote />
         </main>
       </div>
     </div>

@@ -51,9 +51,10 @@ export const eveningCases: Case[] = [
       const { email } = await hand.row<{ email: string }>(
         "SELECT email FROM users WHERE email LIKE '%customer.example' ORDER BY email",
       );
-      await hand.open("Customers");
-      await hand.find(email);
-      await hand.tap(hand.page.getByRole("link", { name: email }).locator("visible=true").first());
+      // Where the search over everything is missing, the list has its own.
+      if (!(await hand.page.locator("a[href='/admin/search']").first().isVisible()))
+        await hand.open("Customers");
+      await hand.find(email, email);
       await hand.page.getByRole("heading", { level: 1, name: email }).waitFor();
     },
   },
@@ -106,12 +107,7 @@ export const eveningCases: Case[] = [
       const { subject } = await hand.row<{ subject: string }>(
         "SELECT subject FROM support_tickets WHERE status = 'open' ORDER BY created_at DESC",
       );
-      await hand.tap(
-        hand.page
-          .getByRole("link", { name: /^Tickets|^Support Tickets/ })
-          .locator("visible=true")
-          .first(),
-      );
+      await hand.openTickets();
       const ticket = hand.page.getByRole("article", { name: subject }).first();
       await respondTo(hand, ticket);
       await hand.type(ticket.getByRole("textbox").first(), "Thank you for writing. It arrives tonight.");
@@ -139,12 +135,7 @@ export const eveningCases: Case[] = [
   {
     name: "set a ticket to in progress",
     play: async (hand) => {
-      await hand.tap(
-        hand.page
-          .getByRole("link", { name: /^Tickets|^Support Tickets/ })
-          .locator("visible=true")
-          .first(),
-      );
+      await hand.openTickets();
       const select = hand.page.getByRole("article").getByLabel("Status").first();
       await hand.choose(select, "In Progress");
       const set = hand.page.getByRole("button", { name: /^Set the status/ });
@@ -340,12 +331,7 @@ export const eveningCases: Case[] = [
   {
     name: "save a reply for tickets",
     play: async (hand) => {
-      await hand.tap(
-        hand.page
-          .getByRole("link", { name: /^Tickets|^Support Tickets/ })
-          .locator("visible=true")
-          .first(),
-      );
+      await hand.openTickets();
       await hand.tap(hand.page.getByRole("link", { name: /repl/i }).locator("visible=true").first());
       await hand.tap(hand.button("New reply"));
       await hand.type(hand.dialog().getByLabel("Title"), `Evening ${Date.now()}`);

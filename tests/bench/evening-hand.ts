@@ -67,34 +67,50 @@ export class Hand {
 
   /** Opens a page by the menu, which is closed on a phone. */
   async open(label: string): Promise<void> {
-    const menu = this.page.getByRole("navigation", { name: "Admin" });
-    const link = menu
-      .getByRole("link", { name: new RegExp(`^${label}`) })
-      .locator("visible=true")
-      .first();
-    if ((await link.count()) === 0)
-      await this.tap(menu.locator("summary, button").locator("visible=true").first());
-    await this.tap(link);
+    await this.follow(new RegExp(`^${label}`));
     await this.page.getByRole("heading", { level: 1, name: new RegExp(label, "i") }).waitFor();
+  }
+
+  /** Opens the list of tickets, which is a tab of the overview. */
+  async openTickets(): Promise<void> {
+    await this.follow(/^(Support )?Tickets/);
+    await this.page.waitForURL(/tab=tickets/);
+  }
+
+  /** Follows a link of the page or of its menu. */
+  private async follow(name: RegExp): Promise<void> {
+    const link = this.page.getByRole("link", { name }).locator("visible=true").first();
+    if (!(await link.isVisible())) {
+      const menu = this.page
+        .getByRole("link", { name: /^Menu/ })
+        .or(this.page.getByRole("navigation", { name: "Admin" }).locator("summary"));
+      await this.tap(menu.locator("visible=true").first());
+    }
+    await this.tap(link);
   }
 
   /** Finds an order and opens it. */
   async openOrder(query: string, orderId: string): Promise<void> {
-    await this.find(query);
-    await this.tap(
-      this.page
-        .getByRole("link", { name: `#${orderId.slice(0, 8)}` })
-        .locator("visible=true")
-        .first(),
-    );
-    await this.page.getByRole("heading", { level: 1, name: `Order #${orderId.slice(0, 8)}` }).waitFor();
+    const number = `#${orderId.slice(0, 8)}`;
+    await this.find(query, number);
+    await this.page.getByRole("heading", { level: 1, name: `Order ${number}` }).waitFor();
   }
 
-  /** Searches the orders for a text. */
-  async find(query: string): Promise<void> {
+  /** Finds something by a text, and opens it by its name: in the search over everything, or in the list. */
+  async find(query: string, name: string): Promise<void> {
+    const search = this.page.locator("a[href='/admin/search']").first();
+    if (await search.isVisible()) {
+      await this.tap(search);
+      this.taps += 1;
+      await this.page.getByRole("combobox", { name: "Search everything" }).fill(query);
+      const found = this.page.getByRole("option").filter({ hasText: name }).first();
+      await this.tap(found);
+      return;
+    }
     await this.type(this.page.getByRole("searchbox").locator("visible=true").first(), query);
     await this.press("Enter");
     await this.page.waitForURL(/q=/);
+    await this.tap(this.page.getByRole("link", { name }).locator("visible=true").first());
   }
 
   /** Fills in the reason of the open dialog, sends it, and waits until it is done. */

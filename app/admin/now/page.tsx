@@ -3,6 +3,7 @@ import { needsMe } from "@/app/_server/needs-me";
 import { requireAdmin, visitorMay } from "@/app/_server/session";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
+import { MessageText } from "@/components/admin/message-text";
 import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -105,7 +106,7 @@ function EntryCard({ entry, maySnooze, now }: EntryCardProps) {
             href={placeOf(lead)}
             className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
           >
-            {title}
+            <MessageText text={title} />
           </AdminLink>
         </h2>
         <p

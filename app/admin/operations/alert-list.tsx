@@ -1,6 +1,7 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
+import { MessageText } from "@/components/admin/message-text";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/operator/reporting/load-operations";
@@ -15,7 +16,9 @@ export function AlertList({ alerts, limit }: { alerts: AlertRow[]; limit: number
         {alerts.map((alert) => (
           <li key={alert.key} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">
-              <p className="wrap-anywhere">{alert.message}</p>
+              <p className="wrap-anywhere">
+                <MessageText text={alert.message} />
+              </p>
               <p className="flex flex-wrap items-center gap-2 text-muted-foreground">
                 <Badge variant={alert.resolvedAt ? "partial" : "failed"}>
                   {alert.resolvedAt ? "Resolved" : "Active"}

@@ -7,6 +7,7 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
+import { MessageText } from "@/components/admin/message-text";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/base/db/client";
@@ -88,7 +89,9 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
       <AdminList empty="Everything matches." most={["oldest", limit]} className="gap-3 text-sm">
         {discrepancies.map((discrepancy) => (
           <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
-            <span className="wrap-anywhere">{discrepancy.message}</span>
+            <span className="wrap-anywhere">
+              <MessageText text={discrepancy.message} />
+            </span>
             {discrepancy.orderId ? <OrderLink orderId={discrepancy.orderId} /> : null}
             <LocalTime at={discrepancy.foundAt} className="text-muted-foreground" />
           </li>

@@ -5,6 +5,7 @@ import {
   clearOrderAlertAction,
   unblockOrderAction,
 } from "@/app/admin/orders/[id]/actions";
+import { MessageText } from "@/components/admin/message-text";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { isAnswered, isOpenInquiry } from "@/lib/money/disputes/dispute-status";
@@ -34,7 +35,9 @@ export function OrderControls({ order }: { order: OrderDetails }) {
       {isFlagShown ? (
         <Alert role="note" variant="destructive" title={needsReview(flagReason)}>
           {flagAlerts.map(({ key, message }) => (
-            <p key={key}>{message}</p>
+            <p key={key}>
+              <MessageText text={message} />
+            </p>
           ))}
           <div>
             <ClearFlag
@@ -48,7 +51,9 @@ export function OrderControls({ order }: { order: OrderDetails }) {
       {order.alerts.map((alert) =>
         alert.kind === flagReason ? null : (
           <Alert key={alert.key} role="note" variant="destructive" title={needsReview(alert.kind)}>
-            <p>{alert.message}</p>
+            <p>
+              <MessageText text={alert.message} />
+            </p>
             <div>
               <ClearOrderAlert orderId={order.id} alert={alert} />
             </div>

@@ -36,6 +36,7 @@ export function RefundDialog({ action, hidden, choices, most }: RefundDialogProp
   return (
     <ActionDialog
       label="Refund"
+      anchor="refund"
       title="Refund this order"
       detail="The money goes back to the card that paid."
       submitLabel={chosen.submitLabel}

@@ -63,6 +63,28 @@ export function ResetPasswordMail({ shop, url }: LinkProps) {
   );
 }
 
+/** To a new administrator: the role, the link to choose a password, and where to sign in. */
+export function AdministratorMail({ shop, url, role }: LinkProps & { role: string }) {
+  const signInUrl = `${shop.origin}/admin-auth`;
+  return (
+    <MailLayout shop={shop} preview={`Your role is ${role}. Choose a password to begin.`}>
+      <MailHeading>You are now an administrator of {shop.name}</MailHeading>
+      <MailText>
+        Your role is {role}. Choose a new password first: your old one, and any other way to sign in, no
+        longer works. Then sign in at <MailLink href={signInUrl}>{signInUrl}</MailLink>, where you set up an
+        authenticator app.
+      </MailText>
+      <MailButton href={url}>Choose a password</MailButton>
+      <MailLinkText href={url} />
+      <MailNote>
+        The link works once, for an hour. After that,{" "}
+        <MailLink href={resetUrl(shop)}>ask for another</MailLink>. If you did not expect this role, please
+        write to us.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
 /** After a change of the password, in case it was not the owner. */
 export function PasswordChangedMail({ shop }: ShopProps) {
   return (

@@ -1,4 +1,5 @@
 import { type CSSProperties, Fragment, type ReactNode } from "react";
+import { splitAtLinks } from "@/lib/base/text/links";
 import { colors } from "./style";
 
 // A long address or name must not make a mail wider than a phone.
@@ -119,8 +120,8 @@ export function MailNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** A quoted text with its line breaks, in the plain-text part too. */
-export function MailQuote({ children }: { children: string }) {
+/** A quoted text with its line breaks, in the plain-text part too; addresses in it are links if `hasLinks`. */
+export function MailQuote({ children, hasLinks = false }: { children: string; hasLinks?: boolean }) {
   return (
     <div
       className="soft"
@@ -137,12 +138,19 @@ export function MailQuote({ children }: { children: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once
           <Fragment key={index}>
             {index > 0 ? <br /> : null}
-            {line}
+            {hasLinks ? <LinkedText>{line}</LinkedText> : line}
           </Fragment>
         ))}
       </p>
     </div>
   );
+}
+
+function LinkedText({ children }: { children: string }) {
+  return splitAtLinks(children).map(({ text, url }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that is rendered once
+    <Fragment key={index}>{url ? <MailLink href={url}>{text}</MailLink> : text}</Fragment>
+  ));
 }
 
 type MailFigureProps = {

@@ -49,7 +49,7 @@ export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
   return (
     <MailLayout shop={props.shop} preview={beginningOf(props.answer)}>
       <MailHeading>We replied to your message</MailHeading>
-      <MailQuote>{props.answer}</MailQuote>
+      <MailQuote hasLinks>{props.answer}</MailQuote>
       <MailButton href={props.ticketUrl ?? `mailto:${props.shop.supportEmail}`}>Reply</MailButton>
       <MailNote>
         {props.message !== null

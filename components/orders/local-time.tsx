@@ -2,6 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { second } from "@/lib/base/time/time";
+import { mailTime } from "@/lib/mail/queue/mail-time";
 
 type LocalTimeProps = {
   at: Date | string;
@@ -19,17 +20,18 @@ export function LocalTime({ at: time, isRelative = false, className }: LocalTime
   const now = useNow(isRelative);
   return (
     <time dateTime={at} className={className}>
-      {now === null ? utcText(at) : isRelative ? `${agoText(at, now)} · ${localText(at)}` : localText(at)}
+      {now === null
+        ? mailTime(new Date(at))
+        : isRelative
+          ? `${agoText(at, now)} · ${localText(at)}`
+          : localText(at)}
     </time>
   );
 }
 
-function utcText(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-}
-
 function localText(at: string): string {
-  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+  return format.format(new Date(at)).replace("\u202f", " ");
 }
 
 /** "just now", "12 seconds ago", "3 hours ago"; never in the future. */

@@ -1,5 +1,8 @@
+import { Fragment } from "react";
 import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
+import { OutsideLink } from "@/components/ui/outside-link";
+import { splitAtLinks } from "@/lib/base/text/links";
 import { plural } from "@/lib/base/text/plural";
 import type { Thread, ThreadMessage } from "@/lib/people/support/ticket-view";
 
@@ -49,7 +52,25 @@ function Message({ message, reader }: { message: ThreadMessage; reader: Author }
           className={isCustomer && author === reader ? "text-muted-foreground" : undefined}
         />
       </p>
-      <p className="whitespace-pre-line wrap-anywhere">{body}</p>
+      <p className="whitespace-pre-line wrap-anywhere">
+        {author === "administrator" ? <LinkedText>{body}</LinkedText> : body}
+      </p>
     </li>
   );
+}
+
+/** A text whose addresses are links. */
+function LinkedText({ children }: { children: string }) {
+  return splitAtLinks(children).map(({ text, url }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that never changes
+    <Fragment key={index}>
+      {url ? (
+        <OutsideLink href={url} className="underline underline-offset-4">
+          {text}
+        </OutsideLink>
+      ) : (
+        text
+      )}
+    </Fragment>
+  ));
 }

@@ -41,3 +41,10 @@ const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZon
 export function longDate(at: Date): string {
   return dateFormat.format(at);
 }
+
+const mediumFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** The day as a text about an order has it: "Jan 1, 2025", in UTC. */
+export function mediumDate(at: Date): string {
+  return mediumFormat.format(at);
+}

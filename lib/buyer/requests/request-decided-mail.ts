@@ -2,36 +2,47 @@ import { z } from "zod";
 import { RequestDecidedMail } from "@/emails/order-progress";
 import { defineMail } from "@/lib/mail/queue/mail";
 import { mailTime } from "@/lib/mail/queue/mail-time";
-import { itemTarget } from "@/lib/orders/order/item-target";
 import { getMailedOrder, orderMailFacts, sampleOrderFacts } from "@/lib/orders/order/order-mail";
+import { targetsInWords } from "@/lib/orders/views/target-names";
 
-const targetNames = { account: "Account", post: "Post", reel: "Reel" } as const;
+/** A decision about the targets at these places. */
+type Said = { message: string; lookAgainAt: string | null; indexes: number[] };
 
-/** Tells the buyer of a decision about a request, or of a loss that the shop made good by itself. */
+/**
+ * Tells the buyer of a decision about a request, or of a loss that the shop made good by itself; equal decisions about
+ * several posts once.
+ */
 export const requestDecidedMail = defineMail({
   kind: "request-decided",
   props: z.object({ decisionIds: z.array(z.uuid()).min(1) }),
   async facts(context, { decisionIds }) {
     const order = await getMailedOrder(context);
-    const [decisions, itemCount] = await Promise.all([
+    const [decisions, items] = await Promise.all([
       context.db.requestDecision.findMany({
         where: { id: { in: decisionIds }, orderId: order.id },
         orderBy: [{ item: { position: "asc" } }, { id: "asc" }],
-        include: { item: { select: { postId: true, position: true } } },
       }),
-      context.db.fulfillmentItem.count({ where: { orderId: order.id, replacesItemId: null } }),
+      context.db.fulfillmentItem.findMany({
+        where: { orderId: order.id, replacesItemId: null },
+        orderBy: { position: "asc" },
+        select: { id: true, postId: true },
+      }),
     ]);
+    const said: Said[] = [];
+    for (const { itemId, message, lookAgainAt } of decisions) {
+      const time = lookAgainAt && mailTime(lookAgainAt);
+      const same = said.find((one) => one.message === message && one.lookAgainAt === time);
+      const index = items.findIndex(({ id }) => id === itemId);
+      if (same) same.indexes.push(index);
+      else said.push({ message, lookAgainAt: time, indexes: [index] });
+    }
     return {
       ...orderMailFacts(context, order),
       title: titleOf(decisions),
       isAsked: decisions.some(isAsked),
-      decisions: decisions.map(({ item, message, lookAgainAt }) => ({
-        target:
-          itemCount === 1
-            ? null
-            : `${targetNames[itemTarget(item.postId, order.selectedPosts)]} ${item.position + 1}`,
-        message,
-        lookAgainAt: lookAgainAt && mailTime(lookAgainAt),
+      decisions: said.map(({ indexes, ...decision }) => ({
+        ...decision,
+        target: targetsInWords({ ...order, items }, indexes),
       })),
     };
   },

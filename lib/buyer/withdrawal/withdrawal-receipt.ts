@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/base/db/client";
 import type { Order, Withdrawal } from "@/lib/base/db/generated/client";
 import { formatCents, refundTime } from "@/lib/base/money";
-import { longDate } from "@/lib/base/time/time";
+import { mediumDate } from "@/lib/base/time/time";
 import { mailTime } from "@/lib/mail/queue/mail-time";
 import { isGuestOrder } from "@/lib/orders/order/guest-order";
 import {
@@ -140,8 +140,8 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
 }
 
 function lateAnswer(statedAt: Date, agreedAt: Date): string {
-  const ended = `The 14 days in which you could withdraw without a reason ended on ${longDate(lastDayToWithdraw(agreedAt))}, so this order goes on as it is.`;
-  const lastDay = longDate(lastDayOfRefundTerms(agreedAt));
+  const ended = `The 14 days in which you could withdraw without a reason ended on ${mediumDate(lastDayToWithdraw(agreedAt))}, so this order goes on as it is.`;
+  const lastDay = mediumDate(lastDayOfRefundTerms(agreedAt));
   if (statedAt < refundTermsEndAt(agreedAt))
     return `${ended} Our own refund terms give you longer: until ${lastDay} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
   return `${ended} The 30 days of our own refund terms ended on ${lastDay}. If something is wrong with the order, reply to us and we will look into it.`;

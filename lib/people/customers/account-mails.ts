@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   AccountDeletedMail,
   AccountExistsMail,
+  AdministratorMail,
   CodesGuessedMail,
   ConfirmNewEmailMail,
   EmailChangedMail,
@@ -16,6 +17,7 @@ import {
 import type { MailShop } from "@/emails/layout";
 import { plural } from "@/lib/base/text/plural";
 import { defineMail } from "@/lib/mail/queue/mail";
+import { staffRoleLabels, staffRoles } from "@/lib/people/auth/roles";
 import { byToken, linkTo, sampleLinkTo } from "./mailed-link";
 
 const nothing = z.object({});
@@ -51,6 +53,20 @@ export const resetPasswordMail = defineMail({
   subject: ({ shop }) => `Choose a new password for ${shop.name}`,
   template: ResetPasswordMail,
   sample: sampleLinkTo("/auth/reset"),
+});
+
+/** To an account that was made an administrator's. */
+export const administratorMail = defineMail({
+  kind: "administrator",
+  sentDespite: "bounces",
+  props: byToken.extend({ role: z.enum(staffRoles) }),
+  facts: (context, { role, ...link }) => ({
+    ...linkTo("/auth/reset")(context, link),
+    role: staffRoleLabels[role],
+  }),
+  subject: ({ shop, role }) => `You are now an administrator of ${shop.name}: ${role}`,
+  template: AdministratorMail,
+  sample: (shop) => ({ ...sampleLinkTo("/auth/reset")(shop), role: staffRoleLabels.support }),
 });
 
 export const passwordChangedMail = defineMail({

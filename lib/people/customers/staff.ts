@@ -2,9 +2,11 @@ import { type Actor, type AuditContext, recordAudit } from "@/lib/base/audit/rec
 import type { Database, Tx } from "@/lib/base/db/client";
 import { conflict, forbidden, notFound } from "@/lib/base/errors";
 import { databaseNow } from "@/lib/base/time/clock";
+import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { logSecurity } from "@/lib/people/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles } from "@/lib/people/auth/roles";
-import { dropEmailTokens, sendLink } from "./email-token";
+import { administratorMail } from "./account-mails";
+import { dropEmailTokens, issueEmailToken } from "./email-token";
 import { dropSecondFactors } from "./second-factor";
 import { endAllSessions } from "./sessions";
 
@@ -34,7 +36,7 @@ export async function grantRole(
     await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRoles] } } });
     await tx.userRole.create({ data: { userId, role } });
     await endAllSessions(tx, userId, now);
-    if (before === null) await openAsAdmin(tx, { secret, now }, user);
+    if (before === null) await openAsAdmin(tx, { secret, now }, user, role);
     await recordAudit(tx, audit, "role.granted", ["user", userId], {
       ...(before && { before: { role: before } }),
       after: { role },
@@ -52,6 +54,7 @@ async function openAsAdmin(
   tx: Tx,
   deps: { secret: string; now: Date },
   { id: userId, email }: { id: string; email: string },
+  role: StaffRole,
 ): Promise<void> {
   // An administrator without a staff role has this row already.
   await tx.userRole.createMany({ data: [{ userId, role: "admin" }], skipDuplicates: true });
@@ -59,7 +62,10 @@ async function openAsAdmin(
   await tx.account.deleteMany({ where: { userId } });
   await dropSecondFactors(tx, userId);
   await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
-  await sendLink(tx, deps, { userId, kind: "reset_password", email });
+  const issued = await issueEmailToken(tx, deps, { userId, kind: "reset_password", email });
+  if (!issued) return;
+  const { id: about, sealedToken } = issued;
+  await enqueueMail(tx, administratorMail, { about, recipient: email, props: { sealedToken, role } });
 }
 
 /**

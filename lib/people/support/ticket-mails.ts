@@ -31,7 +31,7 @@ export const ticketAnsweredMail = defineMail({
   sample: (shop) => ({
     ...sampleTicket(shop),
     answer:
-      "Hello Mara,\n\nthe rest arrives more slowly, so that it looks natural. It will be complete tomorrow.",
+      "Hello Mara,\n\nthe rest arrives more slowly, so that it looks natural. It will be complete tomorrow. You can follow it here: https://shop.example/orders.",
   }),
 });
 

@@ -11,6 +11,7 @@ import { deliveryCompletedMail } from "@/lib/orders/order/delivery-completed-mai
 import {
   accountDeletedMail,
   accountExistsMail,
+  administratorMail,
   codesGuessedMail,
   confirmNewEmailMail,
   emailChangedMail,
@@ -29,6 +30,7 @@ const list = [
   verifyEmailMail,
   accountExistsMail,
   resetPasswordMail,
+  administratorMail,
   passwordChangedMail,
   signInChangedMail,
   codesGuessedMail,

@@ -116,7 +116,7 @@ describe("granting the admin role", () => {
     expect(await isAdmin(user.id)).toBe(true);
     expect(await openSessions(user.id)).toBe(0);
     expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).toBeNull();
-    const token = await lastLinkTo(db(), user.email, "reset-password");
+    const token = await lastLinkTo(db(), user.email, "administrator");
     const short = resetPassword(deps(), { token, password: "nine char" });
     expect(await codeOf(short)).toBe("invalid_input");
     await resetPassword(deps(), { token, password: "a phrase of the night watch" });
@@ -128,7 +128,7 @@ describe("granting the admin role", () => {
     const grant = () => grantRole(deps(), { userId: user.id, role: "owner", ...byOps });
     expect([await grant(), await grant()]).toEqual([true, false]);
     expect(await audited(user.id)).toEqual(["role.granted"]);
-    expect(await mailKindsTo(db(), user.email)).toEqual(["reset-password"]);
+    expect(await mailKindsTo(db(), user.email)).toEqual(["administrator"]);
   });
 });
 

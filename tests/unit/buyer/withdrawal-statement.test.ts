@@ -81,7 +81,7 @@ it.each([
   ["disputed", {}, [/Your bank is looking/]],
   ["refunded", {}, [/had already been refunded/]],
   ["repeated", {}, [/already withdrawn from this order/]],
-  ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/November 18, 2026/, /until December 4, 2026/]],
+  ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/Nov 18, 2026/, /until Dec 4, 2026/]],
   ["late", { statedAt: new Date("2026-12-05T12:00:00Z") }, [/30 days of our own refund terms ended/]],
   ["unmatched", {}, [/could not find an order/, /within 24 hours/]],
   ["unconfirmed", {}, [/Please confirm the withdrawal/]],

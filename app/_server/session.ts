@@ -72,8 +72,8 @@ function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
 /**
  * For admin pages: the signed-in administrator, whose session has the second factor and whose role includes the
  * permission. Guests are redirected to sign in, administrators without the second factor to give it (both come back to
- * the page they asked for), those without the permission to /admin/refused, accounts without a staff role to /auth/denied, and all visitors to /auth/unverified
- * during a database outage.
+ * the page they asked for), those without the permission to /admin/refused, accounts without a staff role to
+ * /auth/denied, and all visitors to /auth/unverified during a database outage.
  * Each page calls it; a layout's check is not enough.
  */
 export async function requireAdmin(permission: Permission): Promise<SignedInUser> {

@@ -15,8 +15,8 @@ export const adminSignInAction = redirectAction("public", signInSchema, async (t
 });
 
 /**
- * The code of an administrator whose second factor is set up; leads to the admin page that was asked for. A session that has given it is
- * only redirected.
+ * The code of an administrator whose second factor is set up; leads to the admin page that was asked for. A session that
+ * has given it is only redirected.
  */
 export const openAdminAction = redirectAction(
   "customer",

@@ -3,7 +3,8 @@ import { currentUser } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
 import { getDb } from "@/lib/base/db/client";
-import { type AssignedKind, listStaff, type StaffMember } from "@/lib/people/assignments/assignments";
+import type { AssignedKind, StaffMember } from "@/lib/people/assignments/assignments";
+import { listStaff } from "@/lib/people/customers/list-staff";
 import { assignOrderAction, assignTicketAction } from "./actions";
 
 const actions = { order: assignOrderAction, ticket: assignTicketAction };

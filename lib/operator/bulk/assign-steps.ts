@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/base/audit/record-audit";
 import type { Database, Db } from "@/lib/base/db/client";
 import { shortOrderId } from "@/lib/base/order-id";
-import { type AssignedKind, assign, assigneesOf, listStaff } from "@/lib/people/assignments/assignments";
+import { type AssignedKind, assign, assigneesOf } from "@/lib/people/assignments/assignments";
+import { listStaff } from "@/lib/people/customers/list-staff";
 import { type BulkPreview, type bulkRowsSchema, takeEach } from "./bulk-rows";
 
 type Assigning = { kind: AssignedKind; assigneeId: string | null };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Actor, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database, Db } from "@/lib/base/db/client";
 import { AppError, conflict } from "@/lib/base/errors";
+import { listStaff, type StaffRow } from "@/lib/people/customers/list-staff";
 
 /** What can be assigned. */
 export type AssignedKind = "order" | "ticket";
@@ -9,16 +10,7 @@ export type AssignedKind = "order" | "ticket";
 /** A form's administrator; the empty choice is nobody. */
 export const assigneeSchema = z.union([z.uuid(), z.literal("").transform(() => null)]);
 
-export type StaffMember = { id: string; email: string };
-
-/** All administrators, by address. */
-export function listStaff(db: Db): Promise<StaffMember[]> {
-  return db.user.findMany({
-    where: { roles: { some: { role: "admin" } } },
-    select: { id: true, email: true },
-    orderBy: { email: "asc" },
-  });
-}
+export type StaffMember = Pick<StaffRow, "id" | "email">;
 
 /**
  * Makes an administrator the one who deals with an order or a ticket; null for none. Does nothing when that is so

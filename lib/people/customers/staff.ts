@@ -69,9 +69,10 @@ async function openAsAdmin(
 }
 
 /**
- * Revokes the admin role with its staff role: every session, the second factor, the recovery codes, the passkeys, what was
- * assigned to the account and its own saved views end with it. Repeating it changes nothing. Errors: forbidden for an actor who is not an owner; conflict for the actor's
- * own role and for the last owner's, even when two revoke each other's at the same time.
+ * Revokes the admin role with its staff role: every session, the second factor, the recovery codes, the passkeys, what
+ * was assigned to the account and its own saved views end with it. Repeating it changes nothing. Errors: forbidden for
+ * an actor who is not an owner; conflict for the actor's own role and for the last owner's, even when two revoke each
+ * other's at the same time.
  */
 export async function revokeRole(
   db: Database,

@@ -38,7 +38,7 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone @phon
         box ? box.scrollWidth - box.clientWidth : null,
       ),
     );
-    expect(overflows, path).toEqual([0, 0]);
+    expect.soft(overflows, path).toEqual([0, 0]);
     await expectAccessibleOnce(page);
   }
   await page.getByRole("button", { name: "Clear the flag" }).click();

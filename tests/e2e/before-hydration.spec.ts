@@ -82,7 +82,7 @@ test.describe("text typed before the page is ready is still there afterwards", (
       letGo();
       for (const { field, text } of typed) {
         await takenOver(field);
-        await expect(field).toHaveValue(text);
+        await expect.soft(field).toHaveValue(text);
       }
     });
   }

@@ -85,9 +85,9 @@ async function structuredData(request: APIRequestContext, path: string): Promise
 
 function expectValid(data: { "@type": string }): void {
   const schema = Object.entries(schemas).find(([type]) => type === data["@type"])?.[1];
-  expect(schema, `a type without a schema here: ${data["@type"]}`).toBeDefined();
+  expect.soft(schema, `a type without a schema here: ${data["@type"]}`).toBeDefined();
   const parsed = schema?.safeParse(data);
-  expect(parsed?.success, parsed?.error && z.prettifyError(parsed.error)).toBe(true);
+  expect.soft(parsed?.success, parsed?.error && z.prettifyError(parsed.error)).toBe(true);
 }
 
 test("structured data has the types and fields that search engines ask for", async ({ request }) => {
@@ -98,7 +98,8 @@ test("structured data has the types and fields that search engines ask for", asy
     types[path] = blocks.map((data) => data["@type"]);
   }
   expect(types["/"]).toEqual(["Organization"]);
-  for (const path of landings) expect(types[path]).toEqual(["Product", "FAQPage", "BreadcrumbList"]);
+  for (const path of landings)
+    expect.soft(types[path], path).toEqual(["Product", "FAQPage", "BreadcrumbList"]);
 });
 
 test("the questions and answers in the structured data are on the page", async ({ page, request }) => {
@@ -106,9 +107,11 @@ test("the questions and answers in the structured data are on the page", async (
   const questions = schemas.FAQPage.parse(blocks.find((data) => data["@type"] === "FAQPage"));
   const product = schemas.Product.parse(blocks.find((data) => data["@type"] === "Product"));
   await page.goto("/tiktok/views");
-  for (const { name } of questions.mainEntity) await expect(page.getByText(name)).toBeVisible();
-  for (const { price } of product.offers) await expect(page.getByText(`$${price}`).first()).toBeVisible();
-  for (const { url } of product.offers) expect((await request.get(url)).status(), url).toBe(200);
+  for (const { name } of questions.mainEntity) await expect.soft(page.getByText(name)).toBeVisible();
+  for (const { price, url } of product.offers) {
+    await expect.soft(page.getByText(`$${price}`).first()).toBeVisible();
+    expect.soft((await request.get(url)).status(), url).toBe(200);
+  }
 });
 
 test.describe("without scripts", () => {
@@ -122,20 +125,19 @@ test.describe("without scripts", () => {
     for (const path of indexed) {
       await page.goto(path);
       const content = (selector: string) => page.locator(selector).getAttribute("content");
-      await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
-        "href",
-        new URL(path, origin).href.replace(/\/$/, ""),
-      );
+      const canonical = page.locator('link[rel="canonical"]');
+      const address = new URL(path, origin).href.replace(/\/$/, "");
+      await expect.soft(canonical, path).toHaveAttribute("href", address);
       const description = await content('meta[name="description"]');
-      expect(description?.length, path).toBeGreaterThan(50);
+      expect.soft(description?.length, path).toBeGreaterThan(50);
       const head = `${await page.title()}\n${description}`;
-      expect(seen.has(head), `${path} has another page's title and description`).toBe(false);
+      expect.soft(seen.has(head), `${path} has another page's title and description`).toBe(false);
       seen.add(head);
-      expect(await content('meta[property="og:title"]'), path).toBeTruthy();
-      expect(await content('meta[property="og:image"]'), path).toContain("/opengraph-image");
-      expect(await content('meta[property="og:image:alt"]'), path).toBeTruthy();
-      await expect(page.locator('meta[name="robots"][content*="noindex"]')).toHaveCount(0);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      expect.soft(await content('meta[property="og:title"]'), path).toBeTruthy();
+      expect.soft(await content('meta[property="og:image"]'), path).toContain("/opengraph-image");
+      expect.soft(await content('meta[property="og:image:alt"]'), path).toBeTruthy();
+      await expect.soft(page.locator('meta[name="robots"][content*="noindex"]'), path).toHaveCount(0);
+      await expect.soft(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
     }
     const picture = await page.request.get(
       (await page.locator('meta[property="og:image"]').getAttribute("content")) ?? "",
@@ -149,7 +151,7 @@ test.describe("without scripts", () => {
 test("purchase, account and admin pages stay out of search engines", async ({ request }) => {
   for (const path of kept) {
     const answer = await request.get(path);
-    expect(await answer.text(), path).toMatch(/<meta name="robots" content="noindex/);
+    expect.soft(await answer.text(), path).toMatch(/<meta name="robots" content="noindex/);
   }
 });
 
@@ -158,8 +160,8 @@ test("a page behind a secret link has no preview where it is shared, and hides i
 }) => {
   for (const path of ["/auth/verify?token=unknown", "/auth/reset?token=unknown"]) {
     const html = await (await request.get(path)).text();
-    expect(html, path).not.toMatch(/og:|twitter:/);
-    expect(html, path).toContain('<meta name="referrer" content="same-origin"');
+    expect.soft(html, path).not.toMatch(/og:|twitter:/);
+    expect.soft(html, path).toContain('<meta name="referrer" content="same-origin"');
   }
 });
 

@@ -261,7 +261,7 @@ async function takePicture(browser: Browser, { file, desktop, phone }: Picture):
   console.log(file);
 }
 
-/** What a visitor sees first on a page, as an address for `img`. */
+/** The first view of a page, as an address for `img`. */
 async function viewOf(
   browser: Browser,
   open: Shot["open"],

@@ -96,7 +96,7 @@ describe("the containers behind a CDN", () => {
     "count a visitor who forges %s by the address that the connection comes from",
     async (address) => {
       for (const to of ["cdn", "balancer", "proxy"] as const)
-        expect(await signIn("203.0.113.10", { to, headers: forged(address) }), to).toBe(429);
+        expect.soft(await signIn("203.0.113.10", { to, headers: forged(address) }), to).toBe(429);
     },
   );
 
@@ -111,13 +111,14 @@ describe("the containers behind a CDN", () => {
     expect(await signIn("2001:db8:2::10", { to: "cdn", times: perVisitor + 1 })).toBe(429);
     expect(await signIn("2001:db8:2::11", { to: "cdn" })).toBe(429);
     for (const to of ["cdn", "balancer", "proxy"] as const) {
-      expect(await signIn("2001:db8:2::11", { to, headers: forged("2001:db8:3::12") }), to).toBe(429);
-      expect(await signIn("2001:db8:3::10", { to }), to).toBe(200);
+      expect.soft(await signIn("2001:db8:2::11", { to, headers: forged("2001:db8:3::12") }), to).toBe(429);
+      expect.soft(await signIn("2001:db8:3::10", { to }), to).toBe(200);
     }
   });
 
-  it("keep cookies to https and redirects to the shop's own address", async () => {
-    for (const to of ["cdn", "balancer"] as const) {
+  it.each(["cdn", "balancer"] as const)(
+    "keep cookies to https through the %s, and redirects too",
+    async (to) => {
       const headers = { origin };
       const challenge = await visit("203.0.113.30", {
         to,
@@ -130,15 +131,19 @@ describe("the containers behind a CDN", () => {
       ]);
       const signedOut = await visit("203.0.113.30", { to, method: "POST", path: "/auth/sign-out", headers });
       expect(signedOut).toMatchObject({ status: 303, headers: { location: "/" } });
-      for (const cookie of signedOut.headers["set-cookie"] ?? [])
-        expect(cookie).toMatch(/^__Host-.*; Secure/);
+      const cookies = signedOut.headers["set-cookie"] ?? [];
+      expect(cookies.filter((cookie) => !/^__Host-.*; Secure/.test(cookie))).toEqual([]);
       const renamed = await visit("203.0.113.30", { to, path: "/instagram/" });
       expect(renamed.status).toBe(308);
       expect(new URL(renamed.headers.location ?? "", origin).href).toBe(`${origin}/instagram`);
-    }
-    for (const host of [`www.${name}`, "elsewhere.example"]) {
+    },
+  );
+
+  it.each([`www.${name}`, "elsewhere.example"])(
+    "redirect from %s to the shop's own address",
+    async (host) => {
       const answer = await visit("203.0.113.30", { to: "cdn", path: "/instagram?from=1", headers: { host } });
       expect(answer).toMatchObject({ status: 308, headers: { location: `${origin}/instagram?from=1` } });
-    }
-  });
+    },
+  );
 });

@@ -104,7 +104,7 @@ export function DataTable<Row extends RowData>({
         {hrefOf ? <AdminKeys place="list" /> : null}
         <Button variant="ghost" size="sm" className="max-md:hidden" onClick={density.toggle}>
           {density.isClose ? <Rows2 aria-hidden="true" /> : <Rows3 aria-hidden="true" />}
-          {density.isClose ? "Roomy rows" : "Close rows"}
+          {density.isClose ? "Roomy rows" : "Compact rows"}
         </Button>
         <ColumnChoice columns={labels} onToggle={toggle} />
         {actions}

@@ -64,11 +64,19 @@ export async function seedBusy(db: Database, { orders, shopUrl, stripeUrl }: Bus
   await writeReviews(db, written, now);
 
   await actAsColleagues(db, now);
-  scene.panel.setBalance("panel-key-1", 412.6);
-  scene.panel.setBalance("panel-key-2", 11.35);
-  scene.panel.setBalance("panel-key-3", 96.2);
+  await setBalances(db, scene);
   await db.$executeRaw`ANALYZE`;
   return { stripe: scene.stripe.inTime(), panel: scene.panel.end() };
+}
+
+/** What each supplier's account has left, as it was last read: the second one's is low. */
+async function setBalances(db: Database, { panel, now }: Scene): Promise<void> {
+  const balances = { "panel-key-1": 412.6, "panel-key-2": 11.35, "panel-key-3": 96.2 } as const;
+  for (const [name, key] of keysByName) {
+    const balance = balances[key as keyof typeof balances];
+    panel.setBalance(key, balance);
+    await db.supplier.update({ where: { name }, data: { balance, balanceCurrency: "USD", balanceAt: now } });
+  }
 }
 
 /** Writes the emulators' states where they look for them when they start. */
@@ -197,10 +205,10 @@ async function declineCards(db: Database, orderId: string): Promise<void> {
 const waiting = ["open", "open", "in_progress"] as const;
 const dealtWith = ["resolved", "resolved", "resolved", "closed"] as const;
 
-/** A ticket for each fortieth order: the newest ones wait, older ones are answered or closed. */
+/** A ticket for each sixteenth order: the newest ones wait, older ones are answered or closed. */
 async function openTickets(db: Database, written: Written[], now: Date): Promise<void> {
   const random = randomFrom("tickets");
-  const about = written.filter((_, place) => place % 40 === 0);
+  const about = written.filter((_, place) => place % 16 === 0);
   for (const [place, { orderId, planned }] of about.entries()) {
     const [kind, message] = ticketTexts[place % ticketTexts.length] ?? ["support", "Hello?"];
     const answer = answerTexts[place % answerTexts.length] ?? null;

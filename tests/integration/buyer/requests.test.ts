@@ -28,8 +28,9 @@ describe("a request on the order's page", () => {
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "nothing_missing", askedBy: "customer" }]);
     expect(await mailsOf(orderId)).toBe(1);
     const view = await findOrderView(db(), token);
+    const message = expect.stringContaining("what was delivered is there");
     expect(view?.decided).toMatchObject([
-      { kind: "refill", isOwn: true, decisions: [{ label: `@${name}` }] },
+      { kind: "refill", isOwn: true, decisions: [{ targets: null, message }] },
     ]);
   });
 

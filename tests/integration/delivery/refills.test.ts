@@ -118,7 +118,7 @@ describe("a refill", () => {
       expect(await refillOf(refillId)).toMatchObject({ state: "rejected", reason });
       expect(await eventsOf(order.id, "refill.rejected")).toMatchObject([{ data: { reason } }]);
       expect(describeEvent("refill.rejected", null, { reason })).toMatch(
-        reason === "refunded" ? /payment goes back/ : /another way/,
+        reason === "refunded" ? /payment goes back/ : /^A refill was not possible$/,
       );
       await expect(request(order.id)).rejects.toThrow(/Nothing is sent for this order/);
     },

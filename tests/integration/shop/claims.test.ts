@@ -58,7 +58,8 @@ describe("a claim of a live shop", () => {
       fieldErrors: { endsAt: expect.stringContaining("passed") },
     });
     await save({ ...offer, endsAt: addMs(databaseNow(), hour).toISOString() });
-    expect((await shown()).limitedOffer).toMatch(/^until \w+ \d+, \d\d:\d\d UTC$/);
+    const text = expect.stringMatching(/^Limited Time Offer until \w+ \d+, \d\d:\d\d UTC$/);
+    expect((await shown()).limitedOffer).toEqual({ text });
   });
 
   it("keeps its evidence when another is changed at the same time", async () => {

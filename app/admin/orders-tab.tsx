@@ -44,8 +44,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
   const assignees = await assigneesOf(getDb(), "order", ids);
   return (
     <section aria-label="Orders" className="flex flex-col gap-4">
-      <ViewBar list="orders" path="/admin" search={searchParams} />
-      <OrderFilters values={filter} />
+      <OrderFilters values={filter} search={searchParams} />
       {page ? (
         <Selection actions={<OrderSteps />}>
           <OrdersTable
@@ -129,17 +128,14 @@ const sorts = [
   ["cheapest", "Lowest amount"],
 ] as const;
 
-function OrderFilters({ values }: { values: OrderFilter }) {
+function OrderFilters({ values, search }: { values: OrderFilter; search: SearchParams }) {
   return (
     <div className="flex flex-col gap-3">
-      <FilterForm
-        className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex"
-        keeps={["tab", "status", "sort", "only"]}
-      >
+      <FilterForm className="grid grid-cols-[1fr_1fr_auto] xl:flex" keeps={["tab", "status", "sort", "only"]}>
         <ActionInput
           name="q"
           label="Search"
-          className="col-span-2 xl:min-w-0 xl:flex-1"
+          className="col-span-3 xl:min-w-0 xl:flex-1"
           type="search"
           defaultValue={values.q}
           placeholder="Email, order number, @name or supplier's order number"
@@ -157,6 +153,7 @@ function OrderFilters({ values }: { values: OrderFilter }) {
         <FilterLinks label="Filter by status" name="status" choices={statuses} />
         <FilterLinks label="Filter by what needs someone" name="only" choices={onlyChoices} />
         <FilterLinks label="Sort" name="sort" choices={sorts} className="md:hidden" />
+        <ViewBar list="orders" path="/admin" search={search} />
       </div>
     </div>
   );

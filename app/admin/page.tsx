@@ -16,7 +16,7 @@ import { may, staffRoleOf } from "@/lib/people/auth/roles";
 import { OrdersTab } from "./orders-tab";
 import { TicketsTab } from "./tickets-tab";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: { absolute: "Overview · Admin" } };
 
 const chartDays = 30;
 

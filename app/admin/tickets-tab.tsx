@@ -55,11 +55,11 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
   const assignees = await assigneesOf(getDb(), "ticket", ids);
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
-      <ViewBar list="tickets" path="/admin" search={searchParams} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           <FilterLinks label="Filter by status" name="status" choices={statuses} />
           <FilterLinks label="Filter by administrator" name="only" choices={onlyChoices} />
+          <ViewBar list="tickets" path="/admin" search={searchParams} />
         </div>
         <div className="flex flex-wrap items-center">
           <ListTrail

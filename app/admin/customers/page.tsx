@@ -31,8 +31,7 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
   return (
     <>
       <AdminHeading title="Customers" intro="Accounts and guests, sorted by email address." />
-      <ViewBar list="customers" path="/admin/customers" search={search} />
-      <FilterForm className="grid sm:flex" keeps={["role"]}>
+      <FilterForm className="grid grid-cols-[1fr_auto] sm:flex" keeps={["role"]}>
         <ActionInput
           name="q"
           label="Search"
@@ -42,7 +41,10 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
           placeholder="The start of an email address"
         />
       </FilterForm>
-      <FilterLinks label="Filter by kind" name="role" choices={roles} />
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <FilterLinks label="Filter by kind" name="role" choices={roles} />
+        <ViewBar list="customers" path="/admin/customers" search={search} />
+      </div>
       <CustomersTable rows={rows} hasMore={next !== null} />
       <Pager next={next} />
     </>

@@ -119,7 +119,9 @@ export async function writeOrder(scene: Scene, planned: PlannedOrder): Promise<W
   const status = outcome === "delivering" ? "processing" : outcome;
   if (endedAt) {
     rows.events.push({ orderId, type: "order.closed", from: "processing", to: status, createdAt: endedAt });
-    addMail(scene, { kind: "delivery-completed", orderId, recipient: buyer.email, at: endedAt });
+    if (outcome === "completed") {
+      addMail(scene, { kind: "delivery-completed", orderId, recipient: buyer.email, at: endedAt });
+    }
   }
   const refundedCents = writeRefunds(writing, { attemptId, charge, delivered });
   const returned = { isDisputed: false, paidCents: priced.totalCents, returnedCents: refundedCents };

@@ -83,7 +83,7 @@ export class Hand {
     if (!(await link.isVisible())) {
       const menu = this.page
         .getByRole("link", { name: /^Menu/ })
-        .or(this.page.getByRole("navigation", { name: "Admin" }).locator("summary"));
+        .or(this.page.getByRole("navigation", { name: "Admin", exact: true }).locator("summary"));
       await this.tap(menu.locator("visible=true").first());
     }
     await this.tap(link);

@@ -13,7 +13,7 @@ test.describe("the admin menu", () => {
     await signInAsNewAdmin(context);
     await page.setViewportSize(laptop);
     await page.goto("/admin/settings");
-    const menu = page.getByRole("navigation", { name: "Admin" });
+    const menu = page.getByRole("navigation", { name: "Admin", exact: true });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(menu.getByRole("link", { name: "Needs me" })).toBeInViewport();
     await expect(menu.getByRole("link", { name: "Settings" })).toHaveAttribute("aria-current", "page");
@@ -52,7 +52,7 @@ test.describe("the admin menu", () => {
       await page.setViewportSize(narrow);
       await page.goto("/admin/blocks");
       await page.getByRole("link", { name: "Menu" }).click();
-      const menu = page.getByRole("navigation", { name: "Admin" });
+      const menu = page.getByRole("navigation", { name: "Admin", exact: true });
       await menu.getByRole("link", { name: "Customers" }).click();
       await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
       await expect(menu).toBeHidden();

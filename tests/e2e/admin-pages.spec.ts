@@ -103,7 +103,10 @@ test("a page that opens renders the menu's counts again once they are a minute o
     if (request.headers().rsc) asked.push(new URL(request.url()).pathname);
   });
   const open = async (name: string) => {
-    await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name, exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Admin", exact: true })
+      .getByRole("link", { name, exact: true })
+      .click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   };
   await open("Block list");

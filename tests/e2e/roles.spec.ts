@@ -126,7 +126,7 @@ test("an administrator who opens a page outside the role gets a plain message, w
   await expect(page.getByRole("heading", { name: "Your role does not include this page" })).toBeVisible();
   await expect(page.getByText("You are signed in as Support. Ask an owner")).toBeVisible();
   await expectAccessible(page);
-  const menu = page.getByRole("navigation", { name: "Admin" });
+  const menu = page.getByRole("navigation", { name: "Admin", exact: true });
   await expect(menu.getByRole("link", { name: "Review" })).toBeVisible();
   await expect(menu.getByRole("link", { name: "Suppliers" })).toHaveCount(0);
   await page.getByRole("link", { name: "Back to the overview" }).click();

@@ -2,18 +2,20 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { z } from "zod";
+import { asList, asText, parseRecord } from "@/components/purchase/read-json";
 import { tabStorage } from "@/lib/base/safe-storage";
-import { jsonText } from "@/lib/base/text/json-text";
 
 const key = "list-trail";
 
-const trailSchema = jsonText().pipe(
-  z.object({ address: z.string(), hrefs: z.array(z.string()), hasMore: z.boolean() }),
-);
-
 /** A list as it was last shown in this tab: its address and the addresses of its entries, in order. */
-type Trail = z.infer<typeof trailSchema>;
+type Trail = { address: string; hrefs: string[]; hasMore: boolean };
+
+function readTrail(text: string | null): Trail | null {
+  const stored = parseRecord(text);
+  const address = asText(stored?.address);
+  const hrefs = asList(stored?.hrefs, (href) => asText(href) || null);
+  return address ? { address, hrefs, hasMore: stored?.hasMore === true } : null;
+}
 
 /** Remembers the list that the page shows, so that its entries lead to each other and back. */
 export function useListTrail(hrefs: string[], hasMore: boolean): void {
@@ -33,8 +35,8 @@ export function useTrailOf(href: string): (Trail & { at: number }) | null {
     () => null,
   );
   return useMemo(() => {
-    const trail = trailSchema.safeParse(text ?? "");
-    const at = trail.data?.hrefs.indexOf(href) ?? -1;
-    return trail.data && at >= 0 ? { ...trail.data, at } : null;
+    const trail = readTrail(text);
+    const at = trail?.hrefs.indexOf(href) ?? -1;
+    return trail && at >= 0 ? { ...trail, at } : null;
   }, [text, href]);
 }

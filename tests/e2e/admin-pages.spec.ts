@@ -27,8 +27,8 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone @phon
     "/admin/catalog?service=texts",
     "/admin/customers?q=nobody-at-all",
     `/admin/customers/${admin.id}`,
-    `/admin/orders/${id}`,
     `/admin/customers/guest?email=${encodeURIComponent(guest.email)}`,
+    `/admin/orders/${id}`,
   ]) {
     await page.goto(path);
     // The page of legal texts has a second one, in its preview.
@@ -72,6 +72,7 @@ test("a list's filter shows what the list is filtered by, also after a link to t
   context,
 }) => {
   await signInAsNewAdmin(context);
+  await seedOrder({ email: newEmail() }, { status: "failed" });
   await page.goto("/admin?status=failed&sort=oldest");
   const chosen = (name: string) =>
     page.getByRole("navigation", { name: "Filter by status" }).getByRole("link", { name, exact: true });

@@ -177,8 +177,12 @@ test("a list is walked with the keyboard: into an order, to its neighbour, and b
   await expect(page).toHaveURL(`/admin/orders/${older.id}`);
   await page.getByRole("link", { name: "Previous" }).click();
   await expect(page.getByText("1 of 2")).toBeVisible();
-  await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  // The page listens just after it is painted.
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(keys).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await keys.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
   await page.keyboard.press("e");

@@ -30,7 +30,9 @@ export async function passkeyShop(): Promise<RelyingParty> {
 async function visitedShop(): Promise<ShopIdentity> {
   const shop = getShop();
   if (getEnv().APP_MODE === "live") return shop;
-  const origin = `http://${(await headers()).get("host")}`;
+  const asked = await headers();
+  // A page to which an action redirects is asked for by Next itself, with the action's Origin and another Host.
+  const origin = asked.get("origin") ?? `http://${asked.get("host")}`;
   return isOwnOrigin(origin) ? { ...shop, origin } : shop;
 }
 

@@ -85,7 +85,7 @@ function droppedMessage({ missing, moment }: Facts): string | null {
 }
 
 const closedMessages: Record<string, string> = {
-  completed: "Delivered in full",
+  completed: "Everything was delivered",
   partial: "Delivery ended early",
   failed: "Nothing was delivered",
 };

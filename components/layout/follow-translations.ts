@@ -8,7 +8,10 @@ const translations = new WeakMap<Node, Element>();
  * it. To be called before React starts.
  */
 export function followTranslations(): void {
-  new MutationObserver(noteTranslations).observe(document, { childList: true, subtree: true });
+  new MutationObserver((records) => {
+    noteTranslations(records);
+    keepTypedText(records);
+  }).observe(document, { childList: true, subtree: true });
   const { removeChild, insertBefore } = Node.prototype;
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, "nodeValue");
 
@@ -51,3 +54,37 @@ function noteTranslations(records: MutationRecord[]): void {
     }
   }
 }
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * A page that was translated before React had taken it over is rendered again by React, as new elements. What the
+ * visitor has typed by then moves into the new fields.
+ */
+function keepTypedText(records: MutationRecord[]): void {
+  const gone = records
+    .filter(({ target }) => target === document.body)
+    .flatMap(({ removedNodes }) => [...removedNodes])
+    .filter((node) => node instanceof HTMLElement && !node.isConnected)
+    .flatMap((node) => textFieldsOf(node as HTMLElement));
+  if (gone.every(isUntouched)) return;
+  const present = textFieldsOf(document.body);
+  for (const field of gone) {
+    const place = gone.filter(({ name }) => name === field.name).indexOf(field);
+    const successor = present.filter(({ name }) => name === field.name)[place];
+    if (isUntouched(field) || !successor || !isUntouched(successor)) continue;
+    // React replaces the property of each field; its own setter would hide the change from React.
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(successor), "value") ?? {};
+    set?.call(successor, field.value);
+    successor.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+function textFieldsOf(element: HTMLElement): TextField[] {
+  const fields = element.querySelectorAll<TextField>(
+    "textarea[name], input[name]:not([type=checkbox], [type=radio], [type=hidden], [type=file])",
+  );
+  return [...fields];
+}
+
+const isUntouched = ({ value, defaultValue }: TextField) => value === defaultValue;

@@ -187,6 +187,6 @@ test("a list is walked with the keyboard: into an order, to its neighbour, and b
   await page.keyboard.press("Escape");
   await page.keyboard.press("e");
   await expect(page).toHaveURL(`/admin/orders/${newer.id}`);
-  await page.getByRole("link", { name: "Orders", exact: true }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Orders", exact: true }).first().click();
   await expect(page).toHaveURL(`/admin?q=${encodeURIComponent(email)}#entry-${newer.id}`);
 });

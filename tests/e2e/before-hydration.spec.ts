@@ -88,6 +88,26 @@ test.describe("text typed before the page is ready is still there afterwards", (
   }
 });
 
+test("what is typed into a page that is translated before it is ready stays", async ({
+  page,
+  complaints,
+}) => {
+  const letGo = await openEarly(page, "/instagram/details/followers?package=followers-100");
+  const name = page.getByRole("combobox", { name: "Instagram username" });
+  await name.fill("warmcrumbs");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+    const translated = Object.assign(document.createElement("font"), { textContent: "Instagram-Follower" });
+    heading.replaceChildren(translated);
+  });
+  letGo();
+  await expect.poll(() => complaints.splice(0).join()).toContain("React error #418");
+  await takenOver(name);
+  await expect(name).toHaveValue("warmcrumbs");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+});
+
 test("the package chosen before the page is ready is bought", async ({ page }) => {
   const letGo = await openEarly(page, "/instagram/details/followers?package=followers-100");
   const choice = page.getByLabel("Package");

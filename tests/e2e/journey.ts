@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { goodCard } from "../support/purchase";
 import { mailUrl, panelUrl } from "./local-shop";
 import { run } from "./signed-in";
@@ -19,12 +19,23 @@ export async function fillDetails(page: Page, choice: DetailsChoice): Promise<vo
   const { packageId = "followers-100", username, email } = choice;
   const service = packageId.split("-")[0] ?? "followers";
   await page.goto(`/instagram/details/${service}?package=${packageId}`);
-  await usernameField(page).fill(username);
-  await page.getByLabel("Email").fill(email);
+  await fillPresent(usernameField(page), username);
+  await fillPresent(page.getByLabel("Email"), email);
   // Counts are shown with the verified profile only, not in the list of matches.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(new RegExp(`/instagram/${nextStep[service]}`));
+}
+
+/**
+ * Fills in a field of a page that React may be rendering again at this moment, as it does with a translated one: a text
+ * filled into an element that has just been replaced is filled in again.
+ */
+export async function fillPresent(field: Locator, text: string): Promise<void> {
+  await expect(async () => {
+    await field.fill(text);
+    await expect(field).toHaveValue(text, { timeout: 1_000 });
+  }).toPass();
 }
 
 /** Holds requests to `url` until the returned function is called, so that the state in between can be asserted. */

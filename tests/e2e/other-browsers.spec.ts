@@ -1,5 +1,5 @@
 import { control } from "../support/control";
-import { fillDetails, newEmail, payButton, payByCard, proceedButton } from "./journey";
+import { fillDetails, fillPresent, newEmail, payButton, payByCard, proceedButton } from "./journey";
 import { origin, panelUrl } from "./local-shop";
 import { seedOrder } from "./signed-in";
 import { type BrowserContextOptions, expect, test } from "./test";
@@ -45,8 +45,8 @@ for (const translation of ["replaces", "wraps"] satisfies Translation[]) {
     test("says why a sign-in was refused, and clears it", async ({ page }) => {
       await page.goto("/auth");
       for (const _ of ["first", "second"]) {
-        await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
-        await page.getByRole("textbox", { name: "Password" }).fill("not the password");
+        await fillPresent(page.getByRole("textbox", { name: "Email" }), newEmail());
+        await fillPresent(page.getByRole("textbox", { name: "Password" }), "not the password");
         await page.getByRole("button", { name: "Sign In", exact: true }).click();
         await expect(page.getByRole("alert").filter({ hasText: "Failed" })).toBeVisible();
       }

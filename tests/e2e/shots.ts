@@ -76,7 +76,7 @@ const readme: Picture[] = [
   {
     file: "public/readme-admin.png",
     desktop: asAdmin("/admin/now"),
-    phone: asAdmin((orderId) => `/admin/orders/${orderId}`),
+    phone: busyOrder,
   },
 ];
 
@@ -188,6 +188,13 @@ async function liveOrder(page: Page): Promise<void> {
   await paid(page);
   await page.getByRole("link", { name: "Follow your order" }).click();
   await page.getByRole("progressbar").first().waitFor();
+}
+
+/** An order of the busy weeks, which has items, calls and mails. */
+async function busyOrder(page: Page): Promise<void> {
+  await asAdmin("/admin?status=processing")(page);
+  await page.getByRole("table").getByRole("link").last().click();
+  await page.waitForURL(/\/admin\/orders\//);
 }
 
 async function halfDelivered(page: Page): Promise<void> {

@@ -190,8 +190,17 @@ async function openForm() {
   };
 }
 
-/** Actions that this release lacks, because the claims moved to another page: the old form asks for a reload. */
-const retired = ["saveClaimsAction"];
+/**
+ * Actions that this release lacks, because the claims moved to another page and a section of the settings is saved at
+ * once: the old forms ask for a reload.
+ */
+const retired = [
+  "saveClaimsAction",
+  "saveAccentsAction",
+  "saveAddressesAction",
+  "saveRefundLimitsAction",
+  "saveTextsAction",
+];
 
 function actionsOf({ folder }: Release): string[] {
   const manifest = readFileSync(join(folder, distDir, "server/server-reference-manifest.json"), "utf8");

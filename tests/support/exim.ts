@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -16,12 +16,6 @@ import { vi } from "vitest";
 import type { MailTransport } from "@/lib/mail/transport/mail-transport";
 import { listen } from "./listen";
 import { freePort } from "./postgres-setup";
-
-/** True where Exim is installed (Debian's package `exim4-daemon-light`), and may be run as root, which it requires. */
-export function hasExim(): boolean {
-  const isThere = spawnSync("exim4", ["-bV"], { stdio: "ignore" }).status === 0;
-  return isThere && process.getuid?.() === 0;
-}
 
 type Certificate = { certificate: string; key: string };
 

@@ -17,7 +17,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {error && isLinkError(error) ? (
         <Alert variant="destructive" title="This invitation can't be used">
-          {error.message} Ask whoever invited you to send a new one.
+          {error.message} Ask the person who invited you for a new one.
         </Alert>
       ) : (
         <FormFailure error={error} title="You have not joined yet" />

@@ -31,7 +31,7 @@ export default async function JoinPage({ searchParams }: SearchProps) {
           </>
         ) : (
           <Alert variant="destructive" title="This invitation can't be used">
-            {link.error.message} Ask whoever invited you to send a new one.
+            {link.error.message} Ask the person who invited you for a new one.
           </Alert>
         )}
       </div>

@@ -101,7 +101,7 @@ function InviteDialog() {
     <AllowedDialog
       label="Invite an administrator"
       variant="default"
-      detail={`The address gets a mail with a link that works once, for ${invitationDays} days. Whoever opens it chooses a password and connects an authenticator app. An account that the address has already keeps its orders and gets the new password.`}
+      detail={`The address gets a mail with a link that works once, for ${invitationDays} days. The person who opens it chooses a password and connects an authenticator app. An account that the address has already keeps its orders and gets the new password.`}
       action={inviteAdminAction}
       submitLabel="Send the invitation"
     >

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
+import { takenUnits } from "@/lib/shop/catalog/load-catalog";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
 import { type Platform, platforms, type ServiceType } from "@/lib/shop/catalog/platforms";
 
@@ -89,25 +90,26 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
     )
     SELECT entry.kind, entry.id, entry.platform::text, entry.service::text, entry.surface, entry.quantity,
       entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,
-      first.rate_per_1000::text AS "ratePer1000", first.min_quantity AS "minQuantity",
-      first.max_quantity AS "maxQuantity", dearest.rate::text AS "dearestRatePer1000"
+      first.rate_per_1000::text AS "ratePer1000", taken.min AS "minQuantity",
+      taken.max AS "maxQuantity", dearest.rate::text AS "dearestRatePer1000"
     FROM entries AS entry
-    JOIN smm_services AS ours ON ours.platform = entry.platform AND ours.service_type = entry.service
+    JOIN smm_services AS own ON own.platform = entry.platform AND own.service_type = entry.service
     LEFT JOIN LATERAL (
-      SELECT supplier.name, supplier.balance_currency, service.rate_per_1000, service.min_quantity, service.max_quantity
+      SELECT supplier.name, supplier.balance_currency, service.rate_per_1000
       FROM service_mappings AS mapping
       JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
-      WHERE mapping.smm_service_id = ours.id AND mapping.is_active
+      WHERE mapping.smm_service_id = own.id AND mapping.is_active
       ORDER BY mapping.preference, mapping.id LIMIT 1
     ) AS first ON true
+    LEFT JOIN LATERAL (${takenUnits}) AS taken ON true
     LEFT JOIN LATERAL (
       SELECT max(service.rate_per_1000) AS rate
       FROM service_mappings AS mapping
       JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
         AND supplier.balance_currency = first.balance_currency
-      WHERE mapping.smm_service_id = ours.id AND mapping.is_active
+      WHERE mapping.smm_service_id = own.id AND mapping.is_active
     ) AS dearest ON true
     ORDER BY entry.platform, entry.kind DESC, entry.position, entry.id`;
 }

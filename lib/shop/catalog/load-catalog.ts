@@ -5,7 +5,7 @@ import { isMappableSql } from "./mappable";
 import type { Platform, ServiceType } from "./platforms";
 import { defaultRefillDays } from "./refill-days";
 
-/** The units that one target of a service takes: the limits of the supplier service that is asked first. */
+/** The fewest and most units of one target of a service. */
 export type UnitLimits = { min: number; max: number };
 
 /** Orders are checked against this: everything on sale, and the limits of the service. */
@@ -21,18 +21,27 @@ const catalogColumns = Prisma.sql`
       'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents)
       ORDER BY position), '[]') FROM add_on_bundles WHERE is_active) AS "addOns"`;
 
-/** The service's row with the supplier service that is asked first; no row where the service is unknown. */
-const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
-  SELECT coalesce(first.min_quantity, own.min_quantity) AS min, coalesce(first.max_quantity, own.max_quantity) AS max
-  FROM smm_services own
-  LEFT JOIN LATERAL (
-    SELECT service.min_quantity, service.max_quantity
-    FROM service_mappings mapping
-    JOIN supplier_services service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
+/**
+ * SQL: the units that the suppliers of the row `own` of smm_services take, as `min` and `max`; no row while no supplier
+ * is mapped. It is the unbroken range around the limits of the supplier that is asked first: what that one does not take
+ * goes to the next.
+ */
+export const takenUnits = Prisma.sql`
+  SELECT lower(part)::int AS min, upper(part)::int - 1 AS max
+  FROM (
+    SELECT range_agg(int8range(service.min_quantity, service.max_quantity, '[]')) AS taken,
+      (array_agg(service.min_quantity ORDER BY mapping.preference, mapping.id))[1]::bigint AS first
+    FROM service_mappings AS mapping
+    JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
     JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
     WHERE mapping.smm_service_id = own.id AND mapping.is_active
-    ORDER BY mapping.preference LIMIT 1
-  ) first ON true
+  ) AS mapped, unnest(taken) AS part
+  WHERE part @> first`;
+
+/** The service's row with the units that its suppliers take; no row where the service is unknown. */
+const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
+  SELECT coalesce(taken.min, own.min_quantity) AS min, coalesce(taken.max, own.max_quantity) AS max
+  FROM smm_services AS own LEFT JOIN LATERAL (${takenUnits}) AS taken ON true
   WHERE own.platform = ${platform}::platform AND own.service_type = ${service}::service_type`;
 
 /** Everything on sale now, in the order it is shown. One statement. */

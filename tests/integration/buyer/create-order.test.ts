@@ -169,6 +169,22 @@ describe("posts", () => {
   });
 });
 
+describe("followers that the supplier that is asked first does not take", () => {
+  it("are sold while the next one takes them, and refused for a gap between the two", async () => {
+    const [first, second] = await mappedFollowers();
+    await limit(first, { minQuantity: 500 });
+    try {
+      await limit(second, { minQuantity: 10, maxQuantity: 499 });
+      expect(await create()).toMatchObject({ orderId: expect.any(String) });
+      await limit(second, { minQuantity: 10, maxQuantity: 498 });
+      expect(await codeOf(create())).toBe("not_deliverable");
+    } finally {
+      await limit(first, first);
+      await limit(second, second);
+    }
+  });
+});
+
 describe("followers that no supplier takes at once", () => {
   it.each([
     ["fewer than the smallest order", { minQuantity: 101 }, "at least 101 followers"],
@@ -188,24 +204,33 @@ describe("followers that no supplier takes at once", () => {
   });
 
   it("are refused by the limits of the next supplier, when an import gave the first one's service another type", async () => {
-    const mapped = await db().serviceMapping.findMany({
-      where: { smmService: { platform: "instagram", serviceType: "followers" } },
-      orderBy: { preference: "asc" },
-      include: { supplierService: true },
-    });
-    const [first, second] = mapped.map((mapping) => mapping.supplierService);
-    if (!first || !second) throw new Error("two suppliers are mapped");
-    const change = ({ id }: { id: string }, data: { type?: string; minQuantity?: number }) =>
-      db().supplierService.update({ where: { id }, data });
-    await change(first, { type: "Custom Comments" });
-    await change(second, { minQuantity: 101 });
+    const [first, second] = await mappedFollowers();
+    await limit(first, { type: "Custom Comments" });
+    await limit(second, { minQuantity: 101 });
     try {
       const { min } = await loadUnitLimits(db(), "instagram", "followers");
       expect(min).toBe(101);
       expect(await codeOf(create())).toBe("not_deliverable");
     } finally {
-      await change(first, { type: first.type });
-      await change(second, { minQuantity: second.minQuantity });
+      await limit(first, first);
+      await limit(second, second);
     }
   });
 });
+
+type MappedService = { id: string; type: string; minQuantity: number; maxQuantity: number };
+
+/** The suppliers' services for Instagram followers, the one that is asked first at the front. */
+async function mappedFollowers(): Promise<[MappedService, MappedService]> {
+  const mapped = await db().serviceMapping.findMany({
+    where: { smmService: { platform: "instagram", serviceType: "followers" } },
+    orderBy: { preference: "asc" },
+    include: { supplierService: true },
+  });
+  const [first, second] = mapped.map((mapping) => mapping.supplierService);
+  if (!first || !second) throw new Error("two suppliers are mapped");
+  return [first, second];
+}
+
+const limit = ({ id }: MappedService, { type, minQuantity, maxQuantity }: Partial<MappedService>) =>
+  db().supplierService.update({ where: { id }, data: { type, minQuantity, maxQuantity } });

@@ -1,4 +1,5 @@
-import { minNameLength, normalizeUsername, type Platform } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { minNameLength, type Platform } from "@/lib/shop/catalog/platforms";
 import type { CallError, CallResult } from "./call-function";
 import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
 

@@ -2,7 +2,8 @@ import type { Database } from "@/lib/base/db/client";
 import type { Prisma } from "@/lib/base/db/generated/client";
 import { newId, newToken } from "@/lib/base/ids";
 import { createItems } from "@/lib/delivery/items/create-items";
-import { type Platform, profileUrl, type ServiceType } from "@/lib/shop/catalog/platforms";
+import { profileUrl } from "@/lib/shop/catalog/links";
+import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 
 export type OrderOptions = {
   platform?: Platform;

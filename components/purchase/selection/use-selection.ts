@@ -10,9 +10,9 @@ import {
   splitEvenly,
   stepShare,
 } from "@/lib/buyer/checkout/allocation";
-import { parsePostLink } from "@/lib/delivery/social/post-link";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { parsePostLink } from "@/lib/shop/catalog/links";
 import type { Platform } from "@/lib/shop/catalog/platforms";
 import { type AddOnChoice, priceOrder } from "@/lib/shop/catalog/price-order";
 import { addOnsOnSale, withAddOnCount } from "../add-on-choices";

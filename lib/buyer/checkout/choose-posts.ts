@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/base/errors";
 import { storable } from "@/lib/base/text/storable-text";
 import { listPosts } from "@/lib/delivery/social/list-posts";
-import { parsePostLink } from "@/lib/delivery/social/post-link";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import type { ChosenPost } from "@/lib/money/payments/insert-order";
+import { parsePostLink } from "@/lib/shop/catalog/links";
 import type { Platform } from "@/lib/shop/catalog/platforms";
 import { allocateRest } from "./allocation";
 import type { CreateOrderInput, SelectedPostInput } from "./create-order-schema";

@@ -1,7 +1,8 @@
 import { Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { minute } from "@/lib/base/time/time";
-import { minNameLength, normalizeUsername, type Platform } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { minNameLength, type Platform } from "@/lib/shop/catalog/platforms";
 import { cachedAnswer } from "./cached-answer";
 import { type ProfileResult, profileResultSchema } from "./social-data";
 import type { SocialDeps } from "./social-deps";

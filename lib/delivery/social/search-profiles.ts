@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { invalidField } from "@/lib/base/errors";
 import { hour } from "@/lib/base/time/time";
-import { minNameLength, normalizeUsername, type Platform } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { minNameLength, type Platform } from "@/lib/shop/catalog/platforms";
 import { cachedAnswer, findCached } from "./cached-answer";
 import { profileKey, proxiedImage } from "./lookup-profile";
 import { profileResultSchema, type SearchHit, searchHitSchema } from "./social-data";

@@ -12,7 +12,7 @@ import { refreshProfile, requireUsername } from "@/lib/delivery/social/lookup-pr
 import type { ProfileResult } from "@/lib/delivery/social/social-data";
 import { renameTarget, targetAccountId } from "@/lib/orders/order/target-account";
 import { requireNotBlocked } from "@/lib/people/abuse/blocks";
-import { profileUrl } from "@/lib/shop/catalog/platforms";
+import { profileUrl } from "@/lib/shop/catalog/links";
 import type { TargetDeps } from "./check-target";
 
 export const fixTargetSchema = z.object({

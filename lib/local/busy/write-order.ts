@@ -4,7 +4,7 @@ import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-p
 import type { ChosenPost } from "@/lib/money/payments/insert-order";
 import { feeMovement, paymentMovement } from "@/lib/orders/ledger/movements";
 import { paymentStatusOf } from "@/lib/orders/order/payment-status";
-import { profileUrl } from "@/lib/shop/catalog/platforms";
+import { profileUrl } from "@/lib/shop/catalog/links";
 import { chargeFee } from "../stripe/balance";
 import type { Charge } from "../stripe/objects";
 import type { PlannedOrder } from "./plan";

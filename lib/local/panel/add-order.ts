@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Platform, platforms, profileUrl } from "@/lib/shop/catalog/platforms";
+import { profileUrl } from "@/lib/shop/catalog/links";
+import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
 import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
 import { type Caller, findService, type PanelState, priceInPoints } from "./state";

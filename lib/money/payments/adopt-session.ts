@@ -5,7 +5,7 @@ import { logger } from "@/lib/base/logger";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
 import { callStripe, type PaymentDeps } from "@/lib/money/stripe/stripe-client";
 import { recordEvents } from "@/lib/orders/order/record-event";
-import { profileUrl } from "@/lib/shop/catalog/platforms";
+import { profileUrl } from "@/lib/shop/catalog/links";
 import { attemptParams } from "./attempt-params";
 import { storeSession } from "./attempts";
 import { insertOrder, type NewOrder } from "./insert-order";

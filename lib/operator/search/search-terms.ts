@@ -1,6 +1,6 @@
 import { storable } from "@/lib/base/text/storable-text";
-import { parsePostLink } from "@/lib/delivery/social/post-link";
-import { normalizeUsername, type Platform, platforms } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername, readPostLink } from "@/lib/shop/catalog/links";
+import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
 
 /** What the search may be told to do with what it finds. */
 export const searchVerbs = ["refund", "pause", "resume"] as const;
@@ -72,18 +72,12 @@ function meaningsOf(given: string, text: string): Omit<SearchTerms, "verb" | "te
 
 function linkMeanings(given: string): Pick<SearchTerms, "username" | "links"> {
   for (const platform of platforms) {
-    const post = parsePostLink(platform, given, ownerIn(given));
+    const post = readPostLink(platform, given);
     if (post) return { links: linkForms(platform, post.permalink) };
     const username = normalizeUsername(platform, given);
     if (username) return { username };
   }
   return {};
-}
-
-/** The account that a link names; most of Instagram's links of posts name none. */
-function ownerIn(link: string): string {
-  const [, owner = ""] = /\.com\/@?([\w.]+)\/(?:p|reels?|tv|video|photo)\//i.exec(link) ?? [];
-  return owner.toLowerCase();
 }
 
 /** Instagram shows a reel at both addresses. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
-import { type Platform, profileUrl } from "@/lib/shop/catalog/platforms";
+import { profileUrl } from "@/lib/shop/catalog/links";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 
 /** A profile as a look-up finds it. */
 type FoundProfile = {

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { normalizeUsername, platforms } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { platforms } from "@/lib/shop/catalog/platforms";
 
 const blockKinds = ["email", "target", "network", "card"] as const;
 

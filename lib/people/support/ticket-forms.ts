@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/mail/address/address";
-import { isPlatform, normalizeUsername } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { isPlatform } from "@/lib/shop/catalog/platforms";
 import { longestMessage } from "./ticket-message";
 import { ticketStatuses } from "./ticket-status";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CountedPost, ProfileResult, SearchHit } from "@/lib/delivery/social/social-data";
-import { normalizeUsername } from "@/lib/shop/catalog/platforms";
+import { normalizeUsername } from "@/lib/shop/catalog/links";
 import type { Answer } from "./client";
 import {
   collectPosts,

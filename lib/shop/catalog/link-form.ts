@@ -1,0 +1,76 @@
+/**
+ * The characters of a slot, and whether capitals mean the same. The set is closed, because an expression that somebody
+ * types could be slow, or take more than was meant.
+ */
+const slotKinds = {
+  name: { form: /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/, ignoresCase: true },
+  "name with dots": { form: /^[a-z0-9_.]*[a-z0-9_]$/, ignoresCase: true },
+  code: { form: /^[\w-]+$/, ignoresCase: false },
+  number: { form: /^\d+$/, ignoresCase: false },
+};
+
+/** One variable part of a link. `except`: words of the platform's own that stand in the same place. */
+export type Slot = { kind: keyof typeof slotKinds; min: number; max: number; except?: ReadonlySet<string> };
+
+/**
+ * A kind of link at a platform. `templates`: the paths under which people find it, as `/{name}/p/{post}` or
+ * `/watch?v={video}`; a slot ends its segment. `canonical`: the address that is stored and sent to suppliers.
+ */
+export type LinkForm = { templates: readonly string[]; canonical: string };
+
+/** What all links of a platform share. `hosts` are without `www.` and `m.`, which are taken before each. */
+export type LinkRules = { hosts: readonly string[]; slots: Readonly<Record<string, Slot>> };
+
+export type SlotValues = Readonly<Record<string, string>>;
+
+/** A slot's value in its one spelling; null for what can't stand there. Pure. */
+export function readSlot({ kind, min, max, except }: Slot, text: string): string | null {
+  const { form, ignoresCase } = slotKinds[kind];
+  const value = ignoresCase ? text.toLowerCase() : text;
+  const isLong = value.length >= min && value.length <= max;
+  return isLong && form.test(value) && !except?.has(value.toLowerCase()) ? value : null;
+}
+
+/** The slots of a link of that form; null for every other text. Takes time in proportion to the text's length. Pure. */
+export function readLink(text: string, { hosts, slots }: LinkRules, form: LinkForm): SlotValues | null {
+  const address = /^(?:https?:\/\/)?(?:www\.|m\.)?([^/?#]+)(\/[^?#]*)(?:\?([^#]*))?(?:#.*)?$/i.exec(text);
+  const [, host = "", path = "", query = ""] = address ?? [];
+  if (!hosts.includes(host.toLowerCase())) return null;
+  for (const template of form.templates) {
+    const values = readPath({ path, query }, template, slots);
+    if (values) return values;
+  }
+  return null;
+}
+
+/** The link's canonical address. Pure. */
+export function writeLink(form: LinkForm, values: SlotValues): string {
+  return form.canonical.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
+}
+
+function readPath(
+  { path, query }: { path: string; query: string },
+  template: string,
+  slots: LinkRules["slots"],
+): SlotValues | null {
+  const [wantedPath = "", wantedQuery = ""] = template.split("?");
+  const wanted = wantedPath.split("/");
+  const given = path.replace(/\/$/, "").split("/");
+  if (given.length !== wanted.length) return null;
+  const pairs: [string, string | null][] = wanted.map((part, index) => [part, given[index] ?? null]);
+  if (wantedQuery) {
+    const asked = new URLSearchParams(query);
+    for (const [key, part] of new URLSearchParams(wantedQuery)) pairs.push([part, asked.get(key)]);
+  }
+  const values: Record<string, string> = {};
+  for (const [part, text] of pairs) {
+    const [, word = "", name] = /^([^{]*)(?:\{(\w+)\})?$/.exec(part) ?? [];
+    if (text?.slice(0, word.length).toLowerCase() !== word) return null;
+    const rest = text.slice(word.length);
+    const slot = name === undefined ? undefined : slots[name];
+    const value = slot ? readSlot(slot, rest) : rest;
+    if (value === null || (!slot && value !== "")) return null;
+    if (name !== undefined) values[name] = value;
+  }
+  return values;
+}

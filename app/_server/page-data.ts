@@ -54,7 +54,7 @@ const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
 export function getUnitLimits(platform: Platform, service: ServiceType): Promise<UnitLimits> {
   return readForPages({
     name: `limits:${platform}:${service}`,
-    read: (db) => loadUnitLimits(db, platform, service),
+    read: async (db) => (await loadUnitLimits(db, platform, service)) ?? unlimited,
     otherwise: unlimited,
   });
 }

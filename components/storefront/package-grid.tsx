@@ -25,8 +25,9 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
         <h2 className="text-2xl font-semibold tracking-tight">
           {platformLabels[platform]} {service}
         </h2>
-        {offer ? <Badge variant="pending">{offer.text}</Badge> : null}
+        {offer && packages.length > 0 ? <Badge variant="pending">{offer.text}</Badge> : null}
       </div>
+      {packages.length === 0 ? <NotOnSale platform={platform} service={service} /> : null}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {packages.map((entry, index) => (
           <li key={entry.id}>
@@ -35,6 +36,16 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What stands in place of the packages while none can be delivered, or an operator has hidden all. */
+function NotOnSale({ platform, service }: Pick<PackageGridProps, "platform" | "service">) {
+  return (
+    <p className="max-w-lg rounded-xl border border-border bg-card p-6">
+      {platformLabels[platform]} {service} can&apos;t be ordered right now. Orders that are already placed are
+      not affected. Please try again later, or choose something else.
+    </p>
   );
 }
 

@@ -56,6 +56,13 @@ function PriceList({ catalog, service }: PriceListProps) {
             {packages.map((entry) => (
               <PriceRow key={entry.id} entry={entry} />
             ))}
+            {packages.length === 0 ? (
+              <tr className="border-b border-border">
+                <td colSpan={2} className="py-3.5 text-muted-foreground">
+                  Not on sale right now
+                </td>
+              </tr>
+            ) : null}
           </tbody>
         </table>
       ))}

@@ -105,11 +105,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
           : `${plural(count, "order")} ${count === 1 ? "is" : "are"} waiting for it, worth ${money}. Since`,
       );
     case "no_supply":
-      return say(
-        `On sale, but no supplier can take it: ${servicesOf(matter).join(", ")}`,
-        `${count === 0 ? "Buyers still pay, and their orders wait." : `${plural(count, "paid order")} ${count === 1 ? "waits" : "wait"}, worth ${money}, and each new one joins ${count === 1 ? "it" : "them"}.`}${matter.outage?.since ? " Since" : ""}`,
-        matter.outage?.since ?? null,
-      );
+      return outageText(matter, money);
     case "balance":
       return say(
         `The balance at ${text} won't last the night: ${matter.detail} is left`,
@@ -138,6 +134,24 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "alert":
       return say(text, "Since");
   }
+}
+
+/** Without a supplier that is on, the shop has taken the service off sale by itself. */
+function outageText(matter: Matter, money: string): MatterText {
+  const { outage, count } = matter;
+  const isOnSale = outage?.suppliers.some(({ stop }) => stop !== "paused") ?? false;
+  const names = servicesOf(matter).join(", ");
+  const waiting =
+    count === 0 ? "" : `${plural(count, "paid order")} ${count === 1 ? "waits" : "wait"}, worth ${money}.`;
+  const more = isOnSale ? "Buyers still pay, and each new order waits too." : "Buyers can't order it.";
+  const at = outage?.since ?? null;
+  return {
+    title: isOnSale
+      ? `On sale, but no supplier can take it: ${names}`
+      : `Off sale, because nobody delivers it: ${names}`,
+    cost: `${waiting} ${more}${at ? " Since" : ""}`.trim(),
+    at,
+  };
 }
 
 /** The services of an outage: `Instagram followers`. Pure. */

@@ -65,7 +65,7 @@ function dollars(micros: number | null): string {
 function messageOf(problem: MarginProblem, row: MarginRow): string {
   switch (problem) {
     case "no_supplier":
-      return "No supplier delivers this, so paid orders would wait.";
+      return "No supplier delivers this, so it is not on sale.";
     case "currency":
       return row.currency
         ? `The supplier is paid in ${row.currency}, so the margin is not known.`

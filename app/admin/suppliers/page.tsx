@@ -30,7 +30,7 @@ export default async function SuppliersPage() {
       {suppliers.length === 0 ? (
         <EmptyState
           title="No supplier yet"
-          detail="Paid orders wait for a supplier. Add one, import its services and map them."
+          detail="Nothing is on sale until somebody delivers it. Add a supplier, import its services and map them."
         />
       ) : (
         <>

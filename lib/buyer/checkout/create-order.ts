@@ -18,6 +18,7 @@ import { storedProfile } from "@/lib/orders/order/target-account";
 import type { Surface } from "@/lib/shop/catalog/catalog";
 import { profileUrl } from "@/lib/shop/catalog/links";
 import { loadOffer, type UnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
 import { type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
 import type { Acceptance } from "@/lib/shop/legal/acceptance";
 import { checkAcceptance } from "./check-acceptance";
@@ -81,6 +82,7 @@ export async function createOrder(
     loadOffer(deps.db, platform, serviceType),
     checkAcceptance(deps.db, input.accepted, { locale: caller.locale, at: deps.now }),
   ]);
+  if (!limits) throw new AppError("not_deliverable", { userMessage: notDelivered(platform, serviceType) });
   const priced = priceOrder(catalog, { platform, service: serviceType, surface, packageId, addOns });
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
@@ -92,6 +94,10 @@ export async function createOrder(
   if (!isChecked) await noteUnchecked(deps.db, order);
   const attempt = { ...order.attempt, orderId: order.id, number: 1, createdAt: order.createdAt };
   return answer(deps, order, attempt);
+}
+
+function notDelivered(platform: Platform, service: ServiceType): string {
+  return `${platformLabels[platform]} ${service} can't be ordered right now. Nothing was charged. Please try again later.`;
 }
 
 async function answer(

@@ -5,18 +5,31 @@ import { isMappableSql } from "./mappable";
 import type { Platform, ServiceType } from "./platforms";
 import { defaultRefillDays } from "./refill-days";
 
-/** The fewest and most units of one target of a service. */
+/** The fewest and most units of one target of a service; `min` is at least 1. */
 export type UnitLimits = { min: number; max: number };
 
-/** Orders are checked against this: everything on sale, and the limits of the service. */
-export type Offer = { catalog: Catalog; limits: UnitLimits };
+/** Orders are checked against this: everything on sale, and the limits of the service; null while nobody delivers it. */
+export type Offer = { catalog: Catalog; limits: UnitLimits | null };
 
-type LimitsRow = { min: number | null; max: number | null };
+/** SQL: the suppliers' services that deliver the row `own` of smm_services: mapped, of a supplier that is on. */
+const deliverers = Prisma.sql`
+  service_mappings AS mapping
+  JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
+  JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
+  WHERE mapping.smm_service_id = own.id AND mapping.is_active`;
 
+// A package is on sale where somebody delivers it.
 const catalogColumns = Prisma.sql`
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'service', service, 'platforms', platforms,
+  (SELECT coalesce(json_agg(json_build_object('id', id, 'service', service, 'platforms', delivered.platforms,
       'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
-      ORDER BY position), '[]') FROM packages WHERE is_active) AS packages,
+      ORDER BY position), '[]')
+    FROM packages
+    JOIN LATERAL (
+      SELECT array_agg(own.platform ORDER BY own.platform) AS platforms FROM smm_services AS own
+      WHERE own.service_type = packages.service AND own.platform = ANY(packages.platforms)
+        AND EXISTS (SELECT FROM ${deliverers})
+    ) AS delivered ON delivered.platforms IS NOT NULL
+    WHERE is_active) AS packages,
   (SELECT coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service,
       'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents)
       ORDER BY position), '[]') FROM add_on_bundles WHERE is_active) AS "addOns"`;
@@ -27,21 +40,16 @@ const catalogColumns = Prisma.sql`
  * goes to the next.
  */
 export const takenUnits = Prisma.sql`
-  SELECT lower(part)::int AS min, upper(part)::int - 1 AS max
+  SELECT GREATEST(lower(part), 1)::int AS min, upper(part)::int - 1 AS max
   FROM (
     SELECT range_agg(int8range(service.min_quantity, service.max_quantity, '[]')) AS taken,
       (array_agg(service.min_quantity ORDER BY mapping.preference, mapping.id))[1]::bigint AS first
-    FROM service_mappings AS mapping
-    JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
-    JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
-    WHERE mapping.smm_service_id = own.id AND mapping.is_active
+    FROM ${deliverers}
   ) AS mapped, unnest(taken) AS part
   WHERE part @> first`;
 
-/** The service's row with the units that its suppliers take; no row where the service is unknown. */
 const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
-  SELECT coalesce(taken.min, own.min_quantity) AS min, coalesce(taken.max, own.max_quantity) AS max
-  FROM smm_services AS own LEFT JOIN LATERAL (${takenUnits}) AS taken ON true
+  SELECT taken.* FROM smm_services AS own CROSS JOIN LATERAL (${takenUnits}) AS taken
   WHERE own.platform = ${platform}::platform AND own.service_type = ${service}::service_type`;
 
 /** Everything on sale now, in the order it is shown. One statement. */
@@ -50,18 +58,21 @@ export async function loadCatalog(db: Db): Promise<Catalog> {
   return toCatalog(rows[0]);
 }
 
-/** The limits of a platform's service; `min` is at least 1. Without a mapped supplier they are the service's own. */
-export async function loadUnitLimits(db: Db, platform: Platform, service: ServiceType): Promise<UnitLimits> {
-  const rows = await db.$queryRaw<LimitsRow[]>`${limitsOf(platform, service)}`;
-  return toLimits(rows[0]);
+/** The limits of a platform's service; null while nobody delivers it, when it is not on sale. */
+export async function loadUnitLimits(
+  db: Db,
+  platform: Platform,
+  service: ServiceType,
+): Promise<UnitLimits | null> {
+  const rows = await db.$queryRaw<UnitLimits[]>`${limitsOf(platform, service)}`;
+  return rows[0] ?? null;
 }
 
 /** The catalogue and the limits of one service, in one statement because the buyer waits for it. */
 export async function loadOffer(db: Db, platform: Platform, service: ServiceType): Promise<Offer> {
-  const rows = await db.$queryRaw<(Catalog & LimitsRow)[]>`
-    SELECT ${catalogColumns}, limits.min, limits.max
-    FROM (SELECT) AS one LEFT JOIN (${limitsOf(platform, service)}) AS limits ON true`;
-  return { catalog: toCatalog(rows[0]), limits: toLimits(rows[0]) };
+  const rows = await db.$queryRaw<(Catalog & { limits: UnitLimits | null })[]>`
+    SELECT ${catalogColumns}, (SELECT to_jsonb(limits) FROM (${limitsOf(platform, service)}) AS limits) AS limits`;
+  return { catalog: toCatalog(rows[0]), limits: rows[0]?.limits ?? null };
 }
 
 /**
@@ -82,15 +93,15 @@ export async function areFollowersRefilled(db: Db): Promise<boolean> {
 /** True while a package can be bought for a platform. */
 export async function isPackageOnSale(
   db: Db,
-  { packageId: id, platform }: { packageId: string; platform: Platform },
+  { packageId, platform }: { packageId: string; platform: Platform },
 ): Promise<boolean> {
-  return (await db.package.count({ where: { id, isActive: true, platforms: { has: platform } } })) > 0;
+  const [found] = await db.$queryRaw<{ id: string }[]>`
+    SELECT packages.id FROM packages JOIN smm_services AS own ON own.service_type = packages.service AND own.platform = ANY(platforms)
+    WHERE packages.id = ${packageId} AND packages.is_active AND own.platform = ${platform}::platform
+      AND EXISTS (SELECT FROM ${deliverers})`;
+  return found !== undefined;
 }
 
 function toCatalog(row: Catalog | undefined): Catalog {
   return { packages: row?.packages ?? [], addOns: row?.addOns ?? [] };
-}
-
-function toLimits(row: LimitsRow | undefined): UnitLimits {
-  return { min: Math.max(1, row?.min ?? 1), max: row?.max ?? Number.MAX_SAFE_INTEGER };
 }

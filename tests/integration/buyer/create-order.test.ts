@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listPosts } from "@/lib/delivery/social/list-posts";
-import { loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { isPackageOnSale, loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
 import { codeOf, textOf } from "../../support/database";
 import { likesOrder } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";
@@ -185,6 +185,27 @@ describe("followers that the supplier that is asked first does not take", () => 
   });
 });
 
+describe("a service that nobody delivers", () => {
+  it.each([
+    ["its mappings are stopped", () => db().serviceMapping.updateMany({ data: { isActive: false } })],
+    ["its suppliers are paused", () => db().supplier.updateMany({ data: { isActive: false } })],
+  ])("is not on sale while %s", async (_, stop) => {
+    const before = await orderCount();
+    await stop();
+    try {
+      const refusal = { code: "not_deliverable", userMessage: expect.stringContaining("right now") };
+      await expect(create()).rejects.toMatchObject(refusal);
+      expect((await loadCatalog(db())).packages).toEqual([]);
+      const target = { packageId: "followers-500", platform: "instagram" as const };
+      expect(await isPackageOnSale(db(), target)).toBe(false);
+      expect(await orderCount()).toBe(before);
+    } finally {
+      await db().serviceMapping.updateMany({ data: { isActive: true } });
+      await db().supplier.updateMany({ data: { isActive: true } });
+    }
+  });
+});
+
 describe("followers that no supplier takes at once", () => {
   it.each([
     ["fewer than the smallest order", { minQuantity: 101 }, "at least 101 followers"],
@@ -208,8 +229,7 @@ describe("followers that no supplier takes at once", () => {
     await limit(first, { type: "Custom Comments" });
     await limit(second, { minQuantity: 101 });
     try {
-      const { min } = await loadUnitLimits(db(), "instagram", "followers");
-      expect(min).toBe(101);
+      expect(await loadUnitLimits(db(), "instagram", "followers")).toMatchObject({ min: 101 });
       expect(await codeOf(create())).toBe("not_deliverable");
     } finally {
       await limit(first, first);

@@ -140,7 +140,7 @@ describe("a service as customers see it", () => {
     });
   });
 
-  it("can be changed, and its limits apply where no supplier is mapped", async () => {
+  it("can be changed, and is not on sale while no supplier is mapped to it", async () => {
     const where = { platform: "tiktok", serviceType: "likes" } as const;
     const service = await db().smmService.findFirstOrThrow({ where });
     const change = {
@@ -154,7 +154,10 @@ describe("a service as customers see it", () => {
     };
     await db().serviceMapping.updateMany({ where: { smmServiceId: service.id }, data: { isActive: false } });
     await updateSmmService(db(), { serviceId: service.id, change, ...byOps });
-    expect(await loadUnitLimits(db(), "tiktok", "likes")).toEqual({ min: 20, max: 2_000 });
+    expect(await loadUnitLimits(db(), "tiktok", "likes")).toBeNull();
+    const { packages } = await loadCatalog(db());
+    const likes = packages.filter((entry) => entry.service === "likes");
+    expect(new Set(likes.flatMap(({ platforms }) => platforms))).toEqual(new Set(["instagram"]));
     const margins = await listMargins(db());
     const unmapped = margins.filter((row) => row.platform === "tiktok" && row.service === "likes");
     expect(unmapped.length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ function MappedService({ service }: { service: MappedServiceRow }) {
     >
       {mappings.some((mapping) => mapping.isActive) ? null : (
         <Alert variant="warning">
-          No supplier delivers this, so its orders wait. Open a supplier and map one of its services.
+          No supplier delivers this, so it is not on sale. Open a supplier and map one of its services.
         </Alert>
       )}
       <ol aria-label={`Suppliers of ${name}`} className="flex flex-col divide-y divide-border">

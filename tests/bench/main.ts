@@ -7,6 +7,7 @@ import { benchPort, startBenchShop } from "./bench-shop";
 import { measureHostile } from "./hostile";
 import { measureOrderCost } from "./order-cost";
 import { newBody, placeOrder, requestsWith } from "./place-order";
+import { measureRest } from "./rest";
 import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
@@ -14,12 +15,13 @@ import { measureStorm } from "./storm";
  * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop, and what an order costs;
  * then the requests per second that the shop serves, as a ratio to an empty Next app on the same versions in the same
  * run. No target is in milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only
- * storm`, `sign-ins`, `order cost` or a part of a comparison's name measures that alone.
+ * storm`, `sign-ins`, `order cost` or a part of a comparison's name measures that alone. `-- --only rest` measures a shop
+ * in which nothing happens, three times five minutes.
  */
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
+  options: { seconds: { type: "string" }, only: { type: "string" } },
 });
-const duration = Number(values.seconds);
+const duration = Number(values.seconds ?? 10);
 const connections = 16;
 
 if (values.only === "hostile") {
@@ -38,6 +40,12 @@ const database = new pg.Client({ connectionString: urls.database });
 await database.connect();
 await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv7(), text text NOT NULL)");
 const isWanted = (name: string) => name.includes(values.only ?? "");
+if (values.only === "rest") {
+  console.table(await measureRest(shop, database, Number(values.seconds ?? 300)));
+  await database.end();
+  await shop.stop();
+  process.exit(0);
+}
 if (isWanted("storm")) console.table(await measureStorm(urls, database, pathOfOrder));
 if (isWanted("sign-ins")) console.table(await measureSignIns(urls.shop));
 if (isWanted("order cost")) console.table(await measureOrderCost(shop, database));

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 
 export type NewJob = {
   name: string;
@@ -17,6 +18,9 @@ export type NewJob = {
 
 /** How often the queue tries a job, with growing waits. After that it has one more try an hour while its row is due. */
 export const maxAttempts = 8;
+
+/** SQL that lets workers look for due jobs at once. The queue announces jobs that are added, and no others. */
+export const announceJobs = Prisma.sql`pg_notify('jobs:insert', '{"count":1}')`;
 
 /**
  * Adds jobs in one statement, in the caller's transaction: they exist only if the change they follow does. The queue is

@@ -67,8 +67,8 @@ export async function checkDatabase(db: Database, file: string, patienceMs = min
       const reason = "No process that knows this database is using it: it may be a copy of the shop's.";
       if (unusedMs !== null) await startQuarantine(tx, { reason });
     }
-    await tx.$executeRaw`
-      UPDATE shop_state SET identity = ${state.current} WHERE identity IS DISTINCT FROM ${state.current}`;
+    if (state.identity !== state.current)
+      await tx.$executeRaw`UPDATE shop_state SET identity = ${state.current}`;
     const processId = own && !isLost ? own.processId : newId();
     const beat = own && !isLost ? own.beat + 1 : 1;
     await tx.$executeRaw`

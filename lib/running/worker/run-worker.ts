@@ -14,16 +14,18 @@ import type { Connection, Database } from "@/lib/base/db/client";
 import { keepAsking } from "@/lib/base/db/guarded-client";
 import { openPool } from "@/lib/base/db/open-pool";
 import { type Env, taskLimitMs } from "@/lib/base/env/env";
+import { announceJobs } from "@/lib/base/jobs/enqueue";
 import { logger, withLogFields } from "@/lib/base/logger";
 import { checkDatabase, watchDatabase } from "@/lib/base/quarantine/check-database";
 import { markFile } from "@/lib/base/quarantine/database-mark";
 import { measure } from "@/lib/base/telemetry/measure";
-import { second } from "@/lib/base/time/time";
+import { hour, second } from "@/lib/base/time/time";
 import { withinLimit } from "@/lib/base/time/time-limit";
 import { checkStripe } from "@/lib/running/recovery/read-stripe";
 import { startHeartbeat } from "./heartbeat";
 import { outwardTasks, stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
+import { type Loops, type Outage, startWaking } from "./wake-loops";
 
 type RunningWorker = {
   /** Resolves when jobs are being taken for the first time. */
@@ -32,7 +34,8 @@ type RunningWorker = {
   stop(): Promise<void>;
 };
 
-const idlePollMs = second;
+// startWaking wakes the loops when jobs are due, so they don't poll.
+const loopPollMs = hour;
 const reopenMs = second;
 const askListenerMs = 10 * second;
 
@@ -116,7 +119,7 @@ async function verify({ db }: Connection, env: Env, file: string, isFirst: boole
 async function freeJobs(db: Database, workers: string[], ending: AbortSignal): Promise<void> {
   for (;;) {
     try {
-      await db.$executeRaw`SELECT graphile_worker.force_unlock_workers(${workers}::text[])`;
+      await db.$executeRaw`SELECT graphile_worker.force_unlock_workers(${workers}::text[]), ${announceJobs}`;
       return;
     } catch (error) {
       // While the database is away, verify() says so each time.
@@ -156,28 +159,40 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
   const broken = new AbortController();
   const onBroken = () => broken.abort();
   const workers: string[] = [];
+  const loops: Loops = new Map();
   const events: WorkerEvents = new EventEmitter();
-  events.on("worker:create", ({ worker }) => workers.push(worker.workerId));
+  events.on("worker:create", ({ worker, tasks: taken }) => {
+    workers.push(worker.workerId);
+    loops.set(worker, taken);
+  });
+  events.on("worker:release", ({ worker }) => loops.delete(worker));
   events.on("worker:fatalError", onBroken);
   events.on("job:failed", ({ job, error }) => {
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
   });
   events.on("worker:getJob:error", ({ error }) => outage.begin(error));
-  for (const taken of ["worker:getJob:empty", "job:start"] as const) events.on(taken, outage.end);
+  const parts = partsOf(env, taskList);
+  const places = parts.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  // Each part also listens on a connection of its own.
+  const pool = openPool(env.DATABASE_URL, places + parts.length);
+  const waking = startWaking(pool, loops, outage);
+  events.on("pool:listen:notification", waking.soon);
   const listeners = new Map<ClientBase, () => void>();
   events.on("pool:listen:success", ({ client }) => {
     listeners.set(client, keepAsking(client, askListenerMs));
+    waking.soon();
   });
   for (const end of ["pool:listen:release", "pool:listen:error"] as const) {
     events.on(end, ({ client }) => listeners.get(client)?.());
   }
-  const parts = partsOf(env, taskList);
-  const loops = parts.reduce((sum, { concurrency }) => sum + concurrency, 0);
-  // Each part also listens on a connection of its own.
-  const pool = openPool(env.DATABASE_URL, loops + parts.length);
+  // A job that failed is tried again later, which is not announced.
+  events.on("job:complete", ({ error }) => {
+    if (error) waking.soon();
+  });
   const runners: Runner[] = [];
   const close = async () => {
+    waking.stop();
     await Promise.all(runners.map(stop));
     for (const stopAsking of listeners.values()) stopAsking();
     await pool.end();
@@ -188,7 +203,7 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
       const runner = await run({
         ...part,
         pgPool: pool,
-        pollInterval: idlePollMs,
+        pollInterval: loopPollMs,
         noHandleSignals: true,
         logger: new Logger(toOurLog),
         events,
@@ -203,8 +218,6 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
     return null;
   }
 }
-
-type Outage = { begin(error: unknown): void; end(): void };
 
 /** Logs once when no job can be taken and once when jobs can be taken again; graphile-worker retries silently. */
 function tellOutages(): Outage {

@@ -1,6 +1,7 @@
 import type { Database } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { addAgain } from "@/lib/base/jobs/add-again";
+import { announceJobs } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { maySend } from "@/lib/base/quarantine/database-mark";
 import { dueDecisionsJob } from "@/lib/buyer/requests/decide-request";
@@ -56,7 +57,9 @@ async function unlockJobs(db: Database, leaseMs: number): Promise<number> {
       SELECT COALESCE(array_agg(DISTINCT locked_by), '{}') AS ids FROM graphile_worker.jobs
       WHERE locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
     )
-    SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text FROM gone`;
+    SELECT cardinality(ids) AS count, graphile_worker.force_unlock_workers(ids)::text,
+      CASE WHEN cardinality(ids) > 0 THEN ${announceJobs}::text END
+    FROM gone`;
   await dropReplacedJobs(db);
   return row?.count ?? 0;
 }

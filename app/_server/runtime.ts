@@ -7,13 +7,15 @@ import type { CheckoutDeps } from "@/lib/buyer/checkout/open-checkout";
 import { type ProviderOptions, providerOptions } from "@/lib/delivery/suppliers/protocol/open-provider";
 import { openStripe, type StripeClient } from "@/lib/money/stripe/stripe-client";
 import { OrderFeed } from "@/lib/orders/views/order-feed";
+import { visitorsOrigin } from "./http/own-origin";
 
 export function getStripe(): StripeClient {
   return processWide("stripe", () => openStripe(getEnv()));
 }
 
-export function checkoutDeps(): CheckoutDeps {
-  return { db: getDb(), stripe: getStripe(), origin: getEnv().SHOP_ORIGIN, now: databaseNow() };
+/** `headers`: the visitor's, who comes back from the payment page to the address that they came from. */
+export function checkoutDeps(headers: Pick<Headers, "get">): CheckoutDeps {
+  return { db: getDb(), stripe: getStripe(), origin: visitorsOrigin(headers), now: databaseNow() };
 }
 
 /** The process's feed of order changes: one listening connection, however many readers. */

@@ -24,9 +24,9 @@ const handler = functionHandler({
   limit: "verifyPayment",
   schema: sessionIdSchema,
   share: "orders",
-  handler: async ({ input, caller }) => {
+  handler: async ({ input, caller, request }) => {
     const { pool } = getConnection();
-    const verified = await verifySession({ ...checkoutDeps(), pool }, input.sessionId);
+    const verified = await verifySession({ ...checkoutDeps(request.headers), pool }, input.sessionId);
     if (verified.kind === "foreign") throw notFound("Payment verification failed");
     if (verified.kind === "unpaid") return { success: false };
     const own = await findOwnOrder(verified.orderId, caller);

@@ -40,7 +40,7 @@ const payAgainSchema = z.object({
 /** Opens a payment page of an unpaid order: the open one, or a new one. The buyer agrees to the texts of today. */
 export const payAgainAction = redirectAction("public", payAgainSchema, async (input, { address }) => {
   await consumeForAddress(getConnection().pool, "createOrder", address);
-  const deps = checkoutDeps();
+  const deps = checkoutDeps(await headers());
   const { token, isTicked, ...shown } = input;
   const order = await deps.db.order.findUnique({ where: { token }, select: { id: true, paidAt: true } });
   if (!order) throw new AppError("not_found");

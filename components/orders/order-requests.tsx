@@ -112,7 +112,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
   const { formProps, isPending, result, error } = useSentForm(action);
   const problem = error?.fieldErrors?.kind ?? error?.message;
   return (
-    <form {...formProps} className="flex flex-col gap-4">
+    <form {...formProps} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="token" value={view.token} />
       <fieldset className="flex flex-col" aria-describedby={problem ? "request-error" : undefined}>
         <legend className="sr-only">What is not right?</legend>
@@ -155,7 +155,7 @@ function ObjectionForm({ token, requestId, replyTime, action, onSent }: Objectio
     if (sent.ok) onSent();
   });
   return (
-    <form {...formProps} className="flex flex-col gap-3 pt-1">
+    <form {...formProps} noValidate className="flex flex-col gap-3 pt-1">
       <HiddenFields values={{ token, requestId }} />
       <Field
         label="Why not?"

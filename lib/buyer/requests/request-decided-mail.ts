@@ -3,10 +3,7 @@ import { RequestDecidedMail } from "@/emails/order-progress";
 import { defineMail } from "@/lib/mail/queue/mail";
 import { mailTime } from "@/lib/mail/queue/mail-time";
 import { getMailedOrder, orderMailFacts, sampleOrderFacts } from "@/lib/orders/order/order-mail";
-import { targetsInWords } from "@/lib/orders/views/target-names";
-
-/** A decision about the targets at these places. */
-type Said = { message: string; lookAgainAt: string | null; indexes: number[] };
+import { findDecided } from "@/lib/orders/views/find-order-view";
 
 /**
  * Tells the buyer of a decision about a request, or of a loss that the shop made good by itself; equal decisions about
@@ -17,32 +14,19 @@ export const requestDecidedMail = defineMail({
   props: z.object({ decisionIds: z.array(z.uuid()).min(1) }),
   async facts(context, { decisionIds }) {
     const order = await getMailedOrder(context);
-    const [decisions, items] = await Promise.all([
-      context.db.requestDecision.findMany({
-        where: { id: { in: decisionIds }, orderId: order.id },
-        orderBy: [{ item: { position: "asc" } }, { id: "asc" }],
-      }),
-      context.db.fulfillmentItem.findMany({
-        where: { orderId: order.id, replacesItemId: null },
-        orderBy: { position: "asc" },
-        select: { id: true, postId: true },
-      }),
-    ]);
-    const said: Said[] = [];
-    for (const { itemId, message, lookAgainAt } of decisions) {
-      const time = lookAgainAt && mailTime(lookAgainAt);
-      const same = said.find((one) => one.message === message && one.lookAgainAt === time);
-      const index = items.findIndex(({ id }) => id === itemId);
-      if (same) same.indexes.push(index);
-      else said.push({ message, lookAgainAt: time, indexes: [index] });
-    }
+    const decisions = await context.db.requestDecision.findMany({
+      where: { id: { in: decisionIds }, orderId: order.id },
+    });
+    // The texts of now: what was promised may have come about while the mail waited to be sent.
+    const said = await findDecided(context.db, order.id, decisions);
     return {
       ...orderMailFacts(context, order),
       title: titleOf(decisions),
       isAsked: decisions.some(isAsked),
-      decisions: said.map(({ indexes, ...decision }) => ({
-        ...decision,
-        target: targetsInWords({ ...order, items }, indexes),
+      decisions: said.map(({ message, targets, lookAgainAt }) => ({
+        message,
+        target: targets,
+        lookAgainAt: lookAgainAt && mailTime(new Date(lookAgainAt)),
       })),
     };
   },

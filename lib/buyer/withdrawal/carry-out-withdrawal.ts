@@ -60,7 +60,14 @@ export async function decideStatement(db: Database, id: string): Promise<void> {
   return decideWithdrawal(db, id, order?.id ?? null);
 }
 
-type Decision = { outcome: string; delivered: number; openUnits: number; backCents: number };
+type Decision = {
+  outcome: string;
+  delivered: number;
+  openUnits: number;
+  backCents: number;
+  /** Goes back if none of the open units arrives: the amount that `refundUndelivered` refunds then. */
+  mostCents: number;
+};
 
 /** The newest order that a statement names; null when its number and address belong to none. */
 function findStatedOrder(
@@ -158,11 +165,10 @@ export async function previewWithdrawal(db: Db, orderId: string): Promise<string
     isItemFinal(state) ? [] : (lastCheckedAt ?? []),
   );
   const countedAt = reports.length > 0 ? new Date(Math.min(...reports.map(Number))) : null;
-  const { decision, mostCents } = await outcomeOf(db, order, stays);
-  return withdrawalPreview({ ...decision, mostCents, countedAt }, order);
+  return withdrawalPreview({ ...(await outcomeOf(db, order, stays)), countedAt }, order);
 }
 
-const nothing = { delivered: 0, openUnits: 0, backCents: 0 };
+const nothing = { delivered: 0, openUnits: 0, backCents: 0, mostCents: 0 };
 
 /** The caller has locked the order and its items. */
 async function decide(tx: Tx, orderId: string, stated: Withdrawal): Promise<Decision> {
@@ -229,18 +235,11 @@ async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
     tx,
     items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelAtSupplierJob.of(id)] : [])),
   );
-  return (await outcomeOf(tx, order, items)).decision;
+  return outcomeOf(tx, order, items);
 }
 
-/**
- * Splits these items into units delivered, units that may still arrive, and money that certainly goes back. `mostCents`
- * goes back if none of the open units arrives: the amount that `refundUndelivered` refunds then.
- */
-async function outcomeOf(
-  db: Db,
-  order: Order,
-  items: FulfillmentItem[],
-): Promise<{ decision: Decision; mostCents: number }> {
+/** Splits these items into units delivered, units that may still arrive, and money that certainly goes back. */
+async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promise<Decision> {
   const { id: orderId, paidCents, paymentStatus, quantity } = order;
   const refunds = await db.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   // A replacement delivers again what was delivered and dropped: it has no units of its own.
@@ -256,13 +255,13 @@ async function outcomeOf(
     unpaidCents(undeliveredCents(paidCents, quantity, arrived), order, paid);
   const units = { delivered, openUnits };
   if (paymentStatus === "disputed") {
-    return { decision: { ...units, backCents: 0, outcome: "disputed" }, mostCents: 0 };
+    return { ...nothing, ...units, outcome: "disputed" };
   }
   if (automaticallyRefundableCents(order, paid) === 0) {
-    return { decision: { ...units, backCents: 0, outcome: "refunded" }, mostCents: 0 };
+    return { ...nothing, ...units, outcome: "refunded" };
   }
   const backCents = backFor(delivered + openUnits);
-  return { decision: { ...units, backCents, outcome: "withdrawn" }, mostCents: backFor(delivered) };
+  return { ...units, backCents, mostCents: backFor(delivered), outcome: "withdrawn" };
 }
 
 /** True for a refund whose amount may be promised: it was not sent yet, or failed and is owed. */

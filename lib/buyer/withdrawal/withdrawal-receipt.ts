@@ -50,7 +50,10 @@ export async function loadReceipt(db: Db, withdrawalId: string, replyTime = ""):
   };
 }
 
-type Decided = Pick<Withdrawal, "outcome" | "statedAt" | "delivered" | "openUnits" | "backCents">;
+type Decided = Pick<
+  Withdrawal,
+  "outcome" | "statedAt" | "delivered" | "openUnits" | "backCents" | "mostCents"
+>;
 type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">;
 
 const notFound = (replyTime: string) =>
@@ -80,8 +83,6 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null, replyT
 }
 
 type Planned = Omit<Decided, "statedAt"> & {
-  /** The cents that go back if none of the open units arrives. */
-  mostCents: number;
   /** The supplier's oldest figure among the open units; null before it reported any. */
   countedAt: Date | null;
 };
@@ -104,10 +105,7 @@ export function withdrawalPreview(
   const card = "goes back to the card or account you paid with";
   if (open > 0) {
     const figure = countedAt ? `By our supplier's last figure, of ${mailTime(countedAt)}` : "So far";
-    const amount =
-      cents > 0
-        ? `At least ${formatCents(cents)} and at most ${formatCents(mostCents)} ${card}`
-        : `At most ${formatCents(mostCents)} ${card}`;
+    const amount = `${betweenText(cents, mostCents ?? 0)} ${card}`;
     return `${figure}, ${units} have arrived. We cancel what has not been sent yet and ask the supplier to stop the rest. ${amount}: the price of what does not arrive. What still arrives stays paid.`;
   }
   if (cents > 0) {
@@ -119,16 +117,24 @@ export function withdrawalPreview(
     : `All ${all(order)} have arrived and stay paid, so nothing goes back.`;
 }
 
+const betweenText = (least: number, most: number) =>
+  least > 0
+    ? `At least ${formatCents(least)} and at most ${formatCents(most)}`
+    : `At most ${formatCents(most)}`;
+
 const soon = `We send it without delay, at the latest 14 days after your withdrawal, and banks show it ${refundTime}.`;
 
-function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Contract): string {
+function deliveryAnswer({ delivered, openUnits, backCents, mostCents }: Decided, order: Contract): string {
   const [arrived, open, cents] = [delivered ?? 0, openUnits ?? 0, backCents ?? 0];
   const bought = all(order);
   const keeps = "stays paid, because you had agreed that we begin at once";
   const money = formatCents(cents);
   if (open > 0) {
     const back = cents > 0 ? ` ${money} goes back to the card or account you paid with, and` : "";
-    return `We send nothing more for this order. Of ${bought}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it ${refundTime}.`;
+    const stopped = `We send nothing more for this order. Of ${bought}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.`;
+    if (mostCents !== null)
+      return `${stopped} ${betweenText(cents, mostCents)} goes back to the card or account you paid with as soon as that delivery has ended: the price of what does not arrive. Banks show it ${refundTime}.`;
+    return `${stopped}${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it ${refundTime}.`;
   }
   if (arrived === 0)
     return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;

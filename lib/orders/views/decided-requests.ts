@@ -79,7 +79,10 @@ export function decidedRequests(
     decidedItems.add(itemId);
     const now = decisionNow(decision, { ...facts, item, isLatest });
     const lookAgainAt = now.lookAgainAt?.toISOString() ?? null;
-    const same = request.said.find((one) => one.message === now.message && one.lookAgainAt === lookAgainAt);
+    // Times are shown to the minute.
+    const same = request.said.find(
+      (one) => one.message === now.message && one.lookAgainAt?.slice(0, 16) === lookAgainAt?.slice(0, 16),
+    );
     if (same) same.indexes.push(index);
     else request.said.push({ id: decision.id, message: now.message, lookAgainAt, indexes: [index] });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
-import type { FulfillmentItem, Prisma } from "@/lib/base/db/generated/client";
+import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/base/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/base/db/generated/enums";
 import { inSet, isItemFinal } from "@/lib/base/db/item-status";
 import { sha256 } from "@/lib/base/ids";
@@ -16,7 +16,7 @@ import { emailForHolder, isGuestOrder } from "@/lib/orders/order/guest-order";
 import { readSelectedPosts } from "@/lib/orders/order/item-target";
 import { endingOf } from "@/lib/orders/order/order-ending";
 import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
-import { decidedRequests, listNewestDecisions } from "./decided-requests";
+import { decidedRequests, listNewestDecisions, type RequestView } from "./decided-requests";
 import { requestOffers } from "./request-offers";
 import { targetView } from "./target-names";
 import { toTimeline } from "./timeline";
@@ -86,6 +86,27 @@ export async function findBuyersView(db: Db, orderId: string): Promise<OrderView
   const order = await db.order.findUnique({ where: { id: orderId }, select: { token: true } });
   const view = order && (await findOrderView(db, order.token));
   return view && { ...view, token: "" };
+}
+
+/** What decisions say now, as the order's page says it; a later decision of the same request stands for an earlier one. */
+export async function findDecided(
+  db: Db,
+  orderId: string,
+  told: Pick<RequestDecision, "requestId" | "itemId">[],
+): Promise<RequestView["decisions"]> {
+  const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: orderParts });
+  const money = orderMoneyOf(order);
+  const placeOf = new Map(order.items.map(({ id }, place) => [id, place]));
+  const decisions = (await listNewestDecisions(db, orderId))
+    .map((decision) => {
+      const isTold = told.some(
+        ({ requestId, itemId }) => requestId === decision.requestId && itemId === decision.itemId,
+      );
+      return isTold ? { ...decision, requestId: "told" } : decision;
+    })
+    .sort((a, b) => (placeOf.get(a.itemId) ?? 0) - (placeOf.get(b.itemId) ?? 0));
+  const requests = decidedRequests(order, { money, stop: stopOf(order, money), decisions });
+  return requests.find(({ id }) => id === "told")?.decisions ?? [];
 }
 
 /** Why nothing more is sent for an order, by the rule of `mayOrderSendSql`; null while something may be. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId, newToken } from "@/lib/base/ids";
 import { seal } from "@/lib/base/secret-box";
+import { decisionIntent } from "@/lib/orders/order/refund-status";
 import { linkGuestOrders } from "@/lib/people/customers/link-guest-orders";
 import { answerTicket } from "@/lib/people/support/change-ticket";
 import { openTicket } from "@/lib/people/support/open-ticket";
@@ -24,10 +25,13 @@ const token = `${newToken()}+/=&x`;
 const sealedToken = seal(testSecret, "mailed-link", token);
 
 /** A decision about an item's request, which the shop looks at again. */
-async function decide({ id: itemId, orderId }: { id: string; orderId: string }): Promise<string> {
+async function decide(
+  { id: itemId, orderId }: { id: string; orderId: string },
+  changes: object = {},
+): Promise<string> {
   const asked = { requestId: newId(), kind: "refill", askedBy: "customer", askedAt: new Date() };
   const decided = { outcome: "wait", reason: "arriving", message: "It is on its way.", facts: {} };
-  const data = { orderId, itemId, ...asked, ...decided, lookAgainAt: new Date() };
+  const data = { orderId, itemId, ...asked, ...decided, lookAgainAt: new Date(), ...changes };
   return (await db().requestDecision.create({ data })).id;
 }
 
@@ -296,6 +300,22 @@ describe("what a mail may say", () => {
       data: { askedBy: "shop", outcome: "declined" },
     });
     expect((await about([second])).subject).toMatch(/^Our decision on your refund: /);
+  });
+
+  it("says of a decided refund that it has arrived, when it was sent before the mail", async () => {
+    const { order, item } = await paidOrderFactory(db());
+    const decisionId = await decide(item, { outcome: "refund", units: 300, cents: 405 });
+    const about = () =>
+      render("request-decided", { orderId: order.id, props: { decisionIds: [decisionId] } });
+    expect((await about()).text).toContain("It is on its way.");
+    await refundFactory(db(), order.id, {
+      intent: decisionIntent(decisionId),
+      amountCents: 405,
+      status: "succeeded",
+    });
+    const text = (await about()).text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("$4.05 for the 300 missing followers has gone back to your card.");
+    expect(text).not.toContain("It is on its way.");
   });
 
   it("offers withdrawal with the confirmation, where the shop takes it", async () => {

@@ -56,7 +56,13 @@ const order = {
   createdAt: new Date("2026-11-02T10:00:00Z"),
   paidAt: new Date("2026-11-04T10:00:00Z"),
 };
-const stated = { statedAt: new Date("2026-11-05T10:00:00Z"), delivered: 0, openUnits: 0, backCents: 0 };
+const stated = {
+  statedAt: new Date("2026-11-05T10:00:00Z"),
+  delivered: 0,
+  openUnits: 0,
+  backCents: 0,
+  mostCents: null,
+};
 
 it.each([
   ["withdrawn", { backCents: 1349 }, [/Nothing had been delivered\. \$13\.49 goes back/]],
@@ -76,6 +82,12 @@ it.each([
     "withdrawn",
     { delivered: 10, openUnits: 90, backCents: 1214 },
     [/\$12\.14 goes back/, /with it as soon as/],
+  ],
+  ["withdrawn", { openUnits: 1000, mostCents: 1349 }, [/At most \$13\.49 goes back .* as soon as/]],
+  [
+    "withdrawn",
+    { delivered: 10, openUnits: 90, backCents: 1214, mostCents: 1335 },
+    [/At least \$12\.14 and at most \$13\.35 goes back .* as soon as/],
   ],
   ["unpaid", {}, [/has not been paid/]],
   ["disputed", {}, [/Your bank is looking/]],

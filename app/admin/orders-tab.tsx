@@ -18,6 +18,7 @@ import { FilterForm } from "@/components/admin/filter-form";
 import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
 import { Selection } from "@/components/admin/selection";
+import { ZoneField } from "@/components/admin/zone-field";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { logger } from "@/lib/base/logger";
@@ -140,14 +141,9 @@ function OrderFilters({ values, search }: { values: OrderFilter; search: SearchP
           defaultValue={values.q}
           placeholder="Email, order number, @name or supplier's order number"
         />
-        <ActionInput
-          name="from"
-          label="From (UTC)"
-          className="xl:w-44"
-          type="date"
-          defaultValue={values.from}
-        />
-        <ActionInput name="to" label="To (UTC)" className="xl:w-44" type="date" defaultValue={values.to} />
+        <ActionInput name="from" label="From" className="xl:w-44" type="date" defaultValue={values.from} />
+        <ZoneField />
+        <ActionInput name="to" label="To" className="xl:w-44" type="date" defaultValue={values.to} />
       </FilterForm>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <FilterLinks label="Filter by status" name="status" choices={statuses} />

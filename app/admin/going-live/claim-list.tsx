@@ -1,5 +1,6 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { ActionField, ActionInput, CheckBox } from "@/components/admin/action-form";
+import { ActionField, CheckBox } from "@/components/admin/action-form";
+import { ZonedTimeInput } from "@/components/admin/zone-field";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { Textarea } from "@/components/ui/textarea";
@@ -75,12 +76,11 @@ function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSetting
         <Textarea name="evidence" defaultValue={evidence} maxLength={1_000} className="min-h-24" />
       </ActionField>
       {name === limitedOffer ? (
-        <ActionInput
+        <ZonedTimeInput
           name="endsAt"
-          label="Ends (UTC)"
-          hint="The pages show this date, and stop showing the offer after it."
-          type="datetime-local"
-          defaultValue={settings.limitedOfferEndsAt.slice(0, 16)}
+          label="Ends"
+          hint="The pages show this time in UTC, and stop showing the offer after it."
+          at={settings.limitedOfferEndsAt}
         />
       ) : null}
       <CheckBox name="isShown" label="Show it on the pages" isOn={settings.claims[name] !== false} />

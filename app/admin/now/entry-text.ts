@@ -59,7 +59,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
       );
     case "paused":
       return say(
-        "The buyer has not fixed the account or post",
+        `${reasonText(text)}, and the buyer has not fixed it`,
         `${money} goes back to the card if it is not fixed by`,
         deadlineOf(matter),
       );

@@ -126,10 +126,15 @@ function BuyerCell({ order }: { order: OrderDetails }) {
       {order.email}
     </AdminLink>
   );
-  const lines = [order.userId ? "Customer with an account" : "Guest"];
+  const lines = [buyerKind(order)];
   if (account) lines.push(worth(account, "by this account"));
   if (!account || account.orders !== address.orders) lines.push(worth(address, "by this address"));
   return <Cell label="Buyer" value={email} lines={lines} />;
+}
+
+function buyerKind({ userId, isGuest }: OrderDetails): string {
+  if (userId === null) return "Guest";
+  return isGuest ? "Bought as a guest, now linked to an account" : "Customer with an account";
 }
 
 const worth = ({ orders, netCents }: BuyerSums, by: string) =>

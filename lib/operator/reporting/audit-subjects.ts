@@ -63,6 +63,10 @@ const readers: Record<string, (db: Db, ids: string[]) => Promise<Named[]>> = {
       id,
       name: `+${quantity.toLocaleString("en-US")} ${service}`,
     })),
+  // From the log, which still has what was taken off the list.
+  block: (db, ids) => db.$queryRaw<Named[]>`
+    SELECT DISTINCT subject_id AS id, COALESCE(after, before)->>'value' AS name FROM audit_log
+    WHERE subject_type = 'block' AND subject_id = ANY(${ids}) AND COALESCE(after, before)->>'value' IS NOT NULL`,
   item: async (db, ids) =>
     (
       await db.fulfillmentItem.findMany({ where: { id: { in: ids } }, select: { id: true, orderId: true } })

@@ -6,6 +6,7 @@ import { keepsBlocked, mayBeBlocked } from "@/lib/delivery/operator/block-order"
 import { mayBeSentAgain } from "@/lib/mail/queue/failed-mails";
 import { type LedgerTotals, orderTotals } from "@/lib/orders/ledger/order-totals";
 import { openAlertsOf } from "@/lib/orders/order/flag-order";
+import { isGuestOrder } from "@/lib/orders/order/guest-order";
 import { mayOrderSend } from "@/lib/orders/order/may-order-send";
 import { orderMoneyOf } from "@/lib/orders/order/order-money";
 import { isBounced } from "@/lib/orders/order/refund-status";
@@ -70,6 +71,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     ...withIsoDates(order, ["paidCents", "refundedCents", "email", "emailAtPurchase"]),
     ...withIsoDates(order, ["userId", "surface"]),
     ...withIsoDates(order, ["createdAt", "paidAt", "finishedAt"]),
+    isGuest: isGuestOrder(order),
     service: order.serviceType,
     delivered: order.fulfillment?.delivered ?? 0,
     totalCents: order.priceTotalCents,

@@ -14,6 +14,10 @@ const messages: Record<string, string> = {
   unclear_error: "The error does not say whether the order was accepted",
   contradictory_answer: "The answer names both an order and an error",
   redirected: "The answer redirects to another address",
+  target_private: "The account is private",
+  target_missing: "The account or post can't be found",
+  target_not_fixed:
+    "The account was private, or it or the post could not be found, and the buyer did not fix it in time",
   target_busy: "The supplier still has another order for this account or post",
   rate_limited: "The supplier says that it gets too many requests",
   supplier_busy: "The supplier takes no more calls for now",

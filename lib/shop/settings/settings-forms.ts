@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkbox } from "@/lib/base/text/form-fields";
+import { momentIn, timeZoneSchema } from "@/lib/base/time/zone";
 import { countryCodes } from "./countries";
 import { type SettingsForm, settingsByName } from "./declared-settings";
 import type { SettingsChange } from "./save-settings";
@@ -23,9 +24,9 @@ export function settingsFormSchema(
   );
 }
 
-/** A claim's form; a claim whose box is not ticked is off. Its end is in UTC, in the format of the form's field. */
+/** A claim's form; a claim whose box is not ticked is off. Its end is a time of the form's zone. */
 export function claimFormSchema<Name extends string>(names: readonly [Name, ...Name[]]) {
-  return z.object({
+  const schema = z.object({
     name: z.enum(names),
     isShown: checkbox,
     evidence: z.string().trim().max(1_000, "Use at most 1,000 characters.").default(""),
@@ -35,7 +36,11 @@ export function claimFormSchema<Name extends string>(names: readonly [Name, ...N
       .transform((text) => (text === "" ? "" : `${text}:00.000Z`))
       .pipe(z.union([z.iso.datetime(), z.literal("")], { error: "Enter a date and a time." }))
       .optional(),
+    zone: timeZoneSchema,
   });
+  return schema.transform(({ zone, ...change }) =>
+    change.endsAt ? { ...change, endsAt: momentIn(change.endsAt.slice(0, 16), zone).toISOString() } : change,
+  );
 }
 
 export const salesFormSchema = z

@@ -3,7 +3,10 @@ import { parseArgs } from "node:util";
 import { connect, type Database } from "@/lib/base/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { listOrders, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
+import { listPeople, personFilterSchema } from "@/lib/operator/reporting/list-people";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/operator/reporting/shop-totals";
+import { searchShop } from "@/lib/operator/search/search-shop";
+import { changesAtOnce, refreshCustomers } from "@/lib/running/worker/refresh-customers";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { seedOrders } from "@/prisma/seed-orders";
@@ -27,6 +30,7 @@ const server = await openPostgres({
 type Operation = { name: string; run: (db: Database, size: number, round: number) => Promise<unknown> };
 
 const now = new Date();
+const people = (filter: object) => (db: Database) => listPeople(db, personFilterSchema.parse(filter), 50);
 const list = (filter: object) => (db: Database) => listOrders(db, orderFilterSchema.parse(filter), 50);
 const operations: Operation[] = [
   { name: "newest orders", run: list({}) },
@@ -47,6 +51,28 @@ const operations: Operation[] = [
     name: "an order id's beginning",
     run: (db, _size, round) => list({ q: `${10_000_000 + round * 7}` })(db),
   },
+  { name: "a part of an email", run: (db, _size, round) => list({ q: `st${round % 90}@s` })(db) },
+  {
+    name: "everything by a part of an email",
+    run: (db, _size, round) => searchShop(db, "owner", `st${round % 90}@s`),
+  },
+  {
+    name: "everything by a text that none has",
+    run: (db, _size, round) => searchShop(db, "owner", `qx${round}z`),
+  },
+  { name: "customers", run: people({}) },
+  { name: "customers by value", run: people({ sort: "value" }) },
+  { name: "customers by refunds", run: people({ sort: "refunds" }) },
+  { name: "customers by last order", run: people({ sort: "newest" }) },
+  {
+    name: "customers with a part",
+    run: (db, _size, round) => people({ q: `mer${round % 90}`, sort: "value" })(db),
+  },
+  {
+    name: "customers, a part that none has",
+    run: (db, _size, round) => people({ q: `q${round}z`, sort: "value" })(db),
+  },
+  { name: "administrators by value", run: people({ role: "admin", sort: "value" }) },
   { name: "the cards", run: (db) => loadShopTotals(db, now) },
   { name: "the chart", run: (db) => loadDailyRevenue(db, now, 30) },
 ];
@@ -78,7 +104,9 @@ async function openShop(size: number) {
     WITH gone AS (DELETE FROM order_totals RETURNING *)
     INSERT INTO order_totals (day, orders, paid_orders, completed, paid_cents, refunded_cents)
     SELECT day, sum(orders), sum(paid_orders), sum(completed), sum(paid_cents), sum(refunded_cents) FROM gone GROUP BY day`;
-  await connection.db.$executeRaw`VACUUM ANALYZE orders, order_totals, fulfillment_items`;
+  while ((await refreshCustomers(connection.db)) === changesAtOnce);
+  for (const table of ["orders", "order_totals", "fulfillment_items", "users", "customer_sums"])
+    await connection.db.$executeRawUnsafe(`VACUUM ANALYZE ${table}`);
   return connection;
 }
 

@@ -1,6 +1,6 @@
 import { newId } from "@/lib/base/ids";
 import { newEmail } from "./journey";
-import { run, seedOrder, seedTicket, signInAsNewAdmin } from "./signed-in";
+import { openCustomer, run, seedOrder, seedTicket, signInAsNewAdmin } from "./signed-in";
 import { expect, type Locator, test } from "./test";
 
 const fileTicket = (message: string) => seedTicket({ email: newEmail() }, message);
@@ -223,8 +223,7 @@ test("a guest is found among the customers, noted and written to", async ({ page
   const email = newEmail();
   await seedOrder({ email }, { status: "completed", cents: 1349 });
   await signInAsNewAdmin(context);
-  await page.goto(`/admin/customers?q=${encodeURIComponent(email)}`);
-  await page.getByRole("link", { name: email }).click();
+  await openCustomer(page, email);
   await expect(page.getByRole("heading", { name: email })).toBeVisible();
   await page.getByRole("button", { name: "Add a note" }).click();
   const noting = page.getByRole("dialog", { name: "Add a note" });

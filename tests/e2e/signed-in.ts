@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import pg from "pg";
 import { connect, type Database } from "@/lib/base/db/client";
@@ -258,4 +258,14 @@ export async function seedTicket(owner: Owner, subject: string): Promise<string>
     [id, owner.id ?? null, owner.email, subject],
   );
   return id;
+}
+
+/** Opens a new customer's page from the list, which has it after the next sweep. */
+export async function openCustomer(page: Page, email: string): Promise<void> {
+  const link = page.getByRole("link", { name: email });
+  await expect(async () => {
+    await page.goto(`/admin/customers?q=${encodeURIComponent(email.slice(2, 20))}`);
+    await expect(link).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await link.click();
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { customerHref } from "@/app/admin/customers/customer-href";
 import { AdminLink } from "@/components/admin/admin-link";
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
@@ -10,9 +11,6 @@ import { plural } from "@/lib/base/text/plural";
 import type { PersonRow } from "@/lib/operator/reporting/list-people";
 import { staffRoleLabels } from "@/lib/people/auth/roles";
 
-const hrefOf = ({ id, email }: PersonRow) =>
-  id ? `/admin/customers/${id}` : `/admin/customers/guest?email=${encodeURIComponent(email)}`;
-
 const count = (value: number) => (value === 0 ? "–" : value.toLocaleString("en-US"));
 
 const column = tableColumns<PersonRow>();
@@ -22,7 +20,7 @@ const columns = [
     cell: ({ row: { original: person } }) => (
       <>
         <AdminLink
-          href={hrefOf(person)}
+          href={customerHref(person)}
           data-entry=""
           className="font-semibold wrap-anywhere text-primary underline-offset-4 hover:underline"
         >
@@ -68,9 +66,13 @@ const columns = [
   column.accessor("disputes", { header: "Disputes", cell: ({ getValue }) => count(getValue()) }),
   column.accessor("tickets", { header: "Tickets", cell: ({ getValue }) => count(getValue()) }),
   column.accessor("notes", { header: "Notes", cell: ({ getValue }) => count(getValue()) }),
-  column.accessor("since", {
-    header: "Since",
-    cell: ({ getValue }) => <LocalTime at={getValue()} className="whitespace-nowrap" />,
+  column.accessor("lastOrderAt", {
+    id: "last",
+    header: "Last order",
+    cell: ({ getValue }) => {
+      const at = getValue();
+      return at ? <LocalTime at={at} className="whitespace-nowrap" /> : "–";
+    },
   }),
 ];
 
@@ -81,12 +83,12 @@ export function CustomersTable({ rows, hasMore }: { rows: PersonRow[]; hasMore: 
       columns={columns}
       rows={rows}
       rowId={(row) => row.email}
-      hrefOf={hrefOf}
+      hrefOf={customerHref}
       hasMore={hasMore}
       empty={
         <EmptyState
           title="No customers found"
-          detail="No address of an account or a guest starts like this."
+          detail="No address of an account or a guest contains this text."
         />
       }
     />

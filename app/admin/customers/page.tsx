@@ -22,7 +22,14 @@ const roles = [
   ["admin", "Administrators"],
 ] as const;
 
-/** Accounts and guests, searched by the beginning of their address. */
+const sorts = [
+  ["", "Address"],
+  ["value", "Lifetime value"],
+  ["refunds", "Refunds"],
+  ["newest", "Last order"],
+] as const;
+
+/** Accounts and guests, searched by a part of their address. */
 export default async function CustomersPage({ searchParams }: SearchProps) {
   await requireAdmin("customers.read");
   const search = await searchParams;
@@ -30,19 +37,23 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
   const { rows, next } = await listPeople(getDb(), filter, pageSize);
   return (
     <>
-      <AdminHeading title="Customers" intro="Accounts and guests, sorted by email address." />
-      <FilterForm className="grid grid-cols-[1fr_auto] sm:flex" keeps={["role"]}>
+      <AdminHeading
+        title="Customers"
+        intro="Accounts, and guests who have ordered or written. A new one appears within a minute."
+      />
+      <FilterForm className="grid grid-cols-[1fr_auto] sm:flex" keeps={["role", "sort"]}>
         <ActionInput
           name="q"
           label="Search"
           className="sm:flex-1"
           type="search"
           defaultValue={filter.q}
-          placeholder="The start of an email address"
+          placeholder="Any part of an email address"
         />
       </FilterForm>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <FilterLinks label="Filter by kind" name="role" choices={roles} />
+        <FilterLinks label="Sort by" name="sort" choices={sorts} />
         <ViewBar list="customers" path="/admin/customers" search={search} />
       </div>
       <CustomersTable rows={rows} hasMore={next !== null} />

@@ -6,6 +6,7 @@ import { orderStatusLabels } from "@/lib/orders/views/order-view";
 import { ticketStatusLabels } from "@/lib/people/support/ticket-status";
 import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 import { adminMenu } from "../admin-pages";
+import { customerHref } from "../customers/customer-href";
 
 export type SearchResult = { href: string; title: string; detail: string };
 export type ResultGroup = { title: string; results: SearchResult[] };
@@ -20,9 +21,9 @@ export function resultGroups(found: Found, verb: SearchTerms["verb"]): ResultGro
     {
       title: "Customers",
       results: found.customers.map(({ id, email, name }) => ({
-        href: `/admin/customers/${id}`,
+        href: customerHref({ id, email }),
         title: email,
-        detail: name ?? "Account",
+        detail: name ?? (id ? "Account" : "Guest"),
       })),
     },
     {

@@ -4,16 +4,20 @@ import { type Order, Prisma } from "@/lib/base/db/generated/client";
 import { OrderStatus, type ServiceType } from "@/lib/base/db/generated/enums";
 import { type ListPage, pageOf } from "@/lib/base/list-page";
 import { jsonText } from "@/lib/base/text/json-text";
+import { addMs, day } from "@/lib/base/time/time";
+import { momentIn, timeZoneSchema } from "@/lib/base/time/zone";
+import { addressesWith } from "@/lib/operator/search/addresses-with";
 import { isGuestOrderSql } from "@/lib/orders/order/guest-order";
 
 /** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
   status: z.enum(OrderStatus).optional().catch(undefined),
-  /** An email or its beginning, an order's id or its first 8 characters, @name or its beginning, a supplier's id. */
+  /** A part of an email, an order's id or its first 8 characters, @name or its beginning, a supplier's id. */
   q: z.string().trim().max(254).optional().catch(undefined),
-  /** First and last day, UTC. */
+  /** First and last day, in `zone`. */
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
+  zone: timeZoneSchema,
   /** Flagged orders, or those assigned to the reader. */
   only: z.enum(["review", "mine"]).optional().catch(undefined),
   sort: z.enum(["newest", "oldest", "dearest", "cheapest"]).catch("newest"),
@@ -32,7 +36,7 @@ export type OrderFilter = z.infer<typeof orderFilterSchema> & {
 type OrderSearch = {
   /** A whole order id, or all ids with that beginning. */
   ids?: { first: string; last: string };
-  emailPrefix?: string;
+  emailPart?: string;
   usernamePrefix?: string;
   providerOrderId?: string;
 };
@@ -43,8 +47,8 @@ export function readOrderSearch(text: string | undefined): OrderSearch | null {
   const query = given.toLowerCase();
   if (query === "" || query === "@") return null;
   if (query.startsWith("@")) return { usernamePrefix: query.slice(1) };
-  if (query.includes("@")) return { emailPrefix: query };
-  const search: OrderSearch = { emailPrefix: query, usernamePrefix: query };
+  if (query.includes("@")) return { emailPart: query };
+  const search: OrderSearch = { emailPart: query, usernamePrefix: query };
   const digits = query.replaceAll("-", "");
   if (/^[0-9a-f]{8,32}$/.test(digits)) search.ids = { first: uuid(digits, "0"), last: uuid(digits, "f") };
   if (/^\S{1,64}$/.test(given)) search.providerOrderId = given;
@@ -106,9 +110,11 @@ const conditions = (filter: OrderFilter): Prisma.Sql[] => [
       ]
     : []),
   ...(filter.ids ? [Prisma.sql`o.id = ANY(${filter.ids}::uuid[])`] : []),
-  ...(filter.from ? [Prisma.sql`o.created_at >= ${filter.from}::date`] : []),
-  ...(filter.to ? [Prisma.sql`o.created_at < ${filter.to}::date + 1`] : []),
+  ...(filter.from ? [Prisma.sql`o.created_at >= ${momentIn(filter.from, filter.zone)}`] : []),
+  ...(filter.to ? [Prisma.sql`o.created_at < ${momentIn(dayAfter(filter.to), filter.zone)}`] : []),
 ];
+
+const dayAfter = (date: string) => addMs(new Date(date), day).toISOString().slice(0, 10);
 
 const limited = (limit: number | null) => (limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit}::int`);
 
@@ -157,13 +163,20 @@ function searchQuery(search: OrderSearch, filter: OrderFilter, limit: number | n
   if (byId) add(exact, byId);
   if (byProvider) add(exact, byId ? Prisma.sql`${byProvider} AND NOT (${byId})` : byProvider);
   const others = [byId, byProvider].filter((part) => part !== undefined && part !== "");
-  const byEmail = search.emailPrefix !== undefined && begins(Prisma.sql`o.email`, search.emailPrefix);
-  if (byEmail) add(Prisma.sql`o.email COLLATE "C"`, Prisma.join([byEmail, ...others.map(not)], " AND "));
-  if (search.usernamePrefix !== undefined) {
-    const already = byEmail ? [...others, byEmail] : others;
-    const byName = begins(Prisma.sql`o.username`, search.usernamePrefix);
-    add(Prisma.sql`o.username COLLATE "C"`, Prisma.join([byName, ...already.map(not)], " AND "));
+  const addOthers = (column: Prisma.Sql, condition: Prisma.Sql) => {
+    add(Prisma.sql`${column} COLLATE "C"`, Prisma.join([condition, ...others.map(not)], " AND "));
+    others.push(condition);
+  };
+  const { emailPart, usernamePrefix } = search;
+  if (emailPart !== undefined) {
+    addOthers(Prisma.sql`o.email`, begins(Prisma.sql`o.email`, emailPart));
+    addOthers(
+      Prisma.sql`o.email`,
+      Prisma.sql`o.email COLLATE "C" = ANY (ARRAY(${addressesWith(emailPart)}))`,
+    );
   }
+  if (usernamePrefix !== undefined)
+    addOthers(Prisma.sql`o.username`, begins(Prisma.sql`o.username`, usernamePrefix));
   return Prisma.sql`SELECT * FROM (${Prisma.join(branches, " UNION ALL ")}) AS o
     ORDER BY o.sort_key, o.created_at DESC, o.id DESC ${limited(limit)}`;
 }

@@ -2,19 +2,24 @@ import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { type ListPage, pageOf } from "@/lib/base/list-page";
+import { containing } from "@/lib/base/text/containing";
+import { jsonText } from "@/lib/base/text/json-text";
 import { type StaffRole, staffRoleOf } from "@/lib/people/auth/roles";
 import { type BuyerSums, buyerSums } from "./buyer-history";
 
 /** The admin's search of people, as in the page's address. */
 export const personFilterSchema = z.object({
-  /** An email address or its beginning. */
+  /** Any part of an email address. */
   q: z.string().trim().toLowerCase().max(254).optional().catch(undefined),
   role: z.enum(["account", "guest", "admin"]).optional().catch(undefined),
-  /** The previous page's last email. */
-  after: z.string().max(254).optional().catch(undefined),
+  sort: z.enum(["address", "value", "refunds", "newest"]).catch("address"),
+  /** The cursor of the previous page. */
+  after: z.string().max(600).optional().catch(undefined),
 });
 
-/** A person who may buy: an account with its own orders and its address's guest orders, or a guest's address. */
+export type PersonFilter = z.infer<typeof personFilterSchema>;
+
+/** An account with its own orders and its address's guest orders, or a guest's address with orders or tickets. */
 export type PersonRow = BuyerSums & {
   email: string;
   /** The account; null for a guest. */
@@ -25,86 +30,89 @@ export type PersonRow = BuyerSums & {
   role: StaffRole | null;
   tickets: number;
   notes: number;
-  /** The account's beginning, or the guest's first order. */
-  since: Date;
+  lastOrderAt: Date | null;
 };
 
-type FoundRow = Omit<PersonRow, "role"> & { roles: string[] };
+type FoundRow = Omit<PersonRow, "role"> & { roles: string[]; mark: string };
+
+type SortKey = {
+  column: Prisma.Sql;
+  asNumber(key: Prisma.Sql): Prisma.Sql;
+  ofNumber(mark: string): Prisma.Sql;
+};
+
+const isNumber: Omit<SortKey, "column"> = {
+  asNumber: (key) => key,
+  ofNumber: (mark) => Prisma.sql`${mark}::bigint`,
+};
+
+/** What the list is sorted by before the address, and how the cursor holds it. */
+const sortKeys: Record<Exclude<PersonFilter["sort"], "address">, SortKey> = {
+  value: { column: Prisma.sql`net_cents`, ...isNumber },
+  refunds: { column: Prisma.sql`refunded_orders`, ...isNumber },
+  newest: {
+    column: Prisma.sql`last_order_at`,
+    asNumber: (key) => Prisma.sql`(extract(epoch FROM ${key}) * 1000)::bigint`,
+    ofNumber: (mark) => Prisma.sql`'epoch'::timestamptz + ${mark}::bigint * interval '1 millisecond'`,
+  },
+};
 
 /**
- * One page of people, in order of their addresses, without deleted accounts. Both sources are read by key, and a guest's
- * address by one look into its index, so the cost does not grow with the number of orders. `next` goes into the filter's
- * `after`.
+ * One page of people, without deleted accounts. Who is on it is read by key from customer_sums, which is as old as the
+ * last sweep; the figures of those are counted now. `next` goes into the filter's `after`.
  */
-export async function listPeople(
-  db: Db,
-  filter: z.infer<typeof personFilterSchema>,
-  size: number,
-): Promise<ListPage<PersonRow>> {
-  const limit = Prisma.sql`LIMIT ${size + 1}::int`;
-  const sources = [
-    ...(filter.role === "guest" ? [] : [accounts(filter, limit)]),
-    ...(filter.role === undefined || filter.role === "guest" ? [guests(filter, limit)] : []),
-  ];
+export async function listPeople(db: Db, filter: PersonFilter, size: number): Promise<ListPage<PersonRow>> {
+  const sort = filter.sort === "address" ? null : sortKeys[filter.sort];
+  const onPage = Prisma.sql`SELECT email, user_id, ${sort ? sort.asNumber(sort.column) : Prisma.sql`0`} AS mark
+    FROM customer_sums WHERE ${conditions(filter, sort)}
+    ORDER BY ${sort ? Prisma.sql`${sort.column} DESC, ${email} DESC` : email} LIMIT ${size + 1}::int`;
   const found = await db.$queryRaw<FoundRow[]>`
-    SELECT person.email, person.id, account.name, account.email_verified_at IS NOT NULL AS "isVerified",
-      ARRAY(SELECT role FROM user_roles WHERE user_id = person.id) AS roles,
-      bought.orders, bought."netCents", bought."refundedOrders", bought.disputes,
-      (SELECT count(*) FROM support_tickets WHERE user_id = person.id)::int
+    SELECT person.email, account.id, account.name, account.email_verified_at IS NOT NULL AS "isVerified",
+      ARRAY(SELECT role FROM user_roles WHERE user_id = account.id) AS roles,
+      bought.orders, bought."netCents", bought."refundedOrders", bought.disputes, bought.last AS "lastOrderAt",
+      (SELECT count(*) FROM support_tickets WHERE user_id = account.id)::int
         + (SELECT count(*) FROM support_tickets WHERE user_id IS NULL AND support_tickets.email = person.email)::int AS tickets,
-      (SELECT count(*) FROM notes WHERE notes.user_id = person.id OR notes.email = person.email)::int AS notes,
-      COALESCE(account.created_at, bought.first) AS since
-    FROM (SELECT * FROM (${Prisma.join(sources, " UNION ALL ")}) AS both_kinds
-      ORDER BY both_kinds.email COLLATE "C" ${limit}) AS person
-    LEFT JOIN users AS account ON account.id = person.id
-    CROSS JOIN LATERAL (SELECT ${buyerSums}, min(orders.created_at) AS first FROM (
-      SELECT * FROM orders AS own WHERE own.user_id = person.id
+      (SELECT count(*) FROM notes WHERE notes.user_id = account.id OR notes.email = person.email)::int AS notes,
+      person.mark::text
+    FROM (${onPage}) AS person
+    LEFT JOIN users AS account ON account.id = person.user_id
+    CROSS JOIN LATERAL (SELECT ${buyerSums}, max(orders.created_at) AS last FROM (
+      SELECT * FROM orders AS own WHERE own.user_id = account.id
       UNION ALL
       SELECT * FROM orders AS own WHERE own.user_id IS NULL AND own.email COLLATE "C" = person.email
     ) AS orders) AS bought
-    ORDER BY person.email COLLATE "C"`;
-  const { rows, next } = pageOf(found, size, ({ email }) => email);
-  return { rows: rows.map(({ roles, ...row }) => ({ ...row, role: staffRoleOf(roles) })), next };
+    ORDER BY ${sort ? Prisma.sql`person.mark DESC, ${personEmail} DESC` : personEmail}`;
+  const { rows, next } = pageOf(found, size, writeCursor);
+  return { rows: rows.map(({ roles, mark: _, ...row }) => ({ ...row, role: staffRoleOf(roles) })), next };
 }
 
-type Range = Pick<z.infer<typeof personFilterSchema>, "q" | "after">;
+const email = Prisma.sql`email COLLATE "C"`;
+const personEmail = Prisma.sql`person.email COLLATE "C"`;
 
-/** The addresses that begin with the search text and come after the previous page's last. */
-function inRange(email: Prisma.Sql, { q, after }: Range): Prisma.Sql {
+/** Reads only columns that each of the sorted indexes has. */
+function conditions({ q, role, after }: PersonFilter, sort: SortKey | null): Prisma.Sql {
   const parts = [Prisma.sql`TRUE`];
-  // U+10FFFF comes after every character.
-  if (q) parts.push(Prisma.sql`${email} >= ${q} AND ${email} < ${`${q}\u{10FFFF}`}`);
-  if (after) parts.push(Prisma.sql`${email} > ${after}`);
+  if (q) parts.push(Prisma.sql`email LIKE ${containing(q)}`);
+  if (role === "account") parts.push(Prisma.sql`user_id IS NOT NULL`);
+  if (role === "guest") parts.push(Prisma.sql`user_id IS NULL`);
+  if (role === "admin")
+    parts.push(Prisma.sql`user_id = ANY(ARRAY(SELECT user_id FROM user_roles WHERE role = 'admin'))`);
+  const last = readCursor(after);
+  if (last && sort)
+    parts.push(Prisma.sql`(${sort.column}, ${email}) < (${sort.ofNumber(last.mark)}, ${last.email})`);
+  if (last && !sort) parts.push(Prisma.sql`${email} > ${last.email}`);
   return Prisma.join(parts, " AND ");
 }
 
-function accounts({ role, ...range }: z.infer<typeof personFilterSchema>, limit: Prisma.Sql): Prisma.Sql {
-  const isStaff =
-    role === "admin"
-      ? Prisma.sql`EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role = 'admin')`
-      : Prisma.sql`TRUE`;
-  const email = Prisma.sql`users.email COLLATE "C"`;
-  return Prisma.sql`(SELECT users.email, users.id FROM users
-    WHERE users.anonymized_at IS NULL AND ${isStaff} AND ${inRange(email, range)} ORDER BY ${email} ${limit})`;
-}
+const cursorSchema = jsonText().pipe(z.tuple([z.string().regex(/^-?\d{1,15}$/), z.string().max(254)]));
 
-/**
- * Each step of the recursion finds the next address in the index that no account has; the limit ends it. A condition on
- * accounts after the recursion would be planned as a join that runs it to its end.
- */
-function guests(range: Range, limit: Prisma.Sql): Prisma.Sql {
-  const email = Prisma.sql`orders.email COLLATE "C"`;
-  const isGuest = Prisma.sql`orders.user_id IS NULL
-    AND (SELECT users.id FROM users WHERE users.email = orders.email) IS NULL`;
-  const first = Prisma.sql`
-    SELECT orders.email FROM orders WHERE ${isGuest} AND ${inRange(email, range)}
-    ORDER BY ${email} LIMIT 1`;
-  const further = Prisma.sql`
-    SELECT orders.email FROM orders
-    WHERE ${isGuest} AND ${email} > guest.email AND ${inRange(email, { q: range.q })}
-    ORDER BY ${email} LIMIT 1`;
-  return Prisma.sql`(WITH RECURSIVE guest AS (
-      (${first}) UNION ALL SELECT (${further}) FROM guest WHERE guest.email IS NOT NULL
-    )
-    SELECT guest.email, NULL::uuid AS id FROM guest WHERE guest.email IS NOT NULL ${limit})`;
+const writeCursor = ({ mark, email: last }: FoundRow) =>
+  Buffer.from(JSON.stringify([mark, last])).toString("base64url");
+
+/** An invalid cursor means the first page. */
+function readCursor(text: string | undefined): { mark: string; email: string } | null {
+  const parsed = cursorSchema.safeParse(Buffer.from(text ?? "", "base64url").toString("utf8"));
+  if (!parsed.success) return null;
+  const [mark, last] = parsed.data;
+  return { mark, email: last };
 }

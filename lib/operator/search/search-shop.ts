@@ -1,9 +1,11 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import type { OrderStatus } from "@/lib/base/db/generated/enums";
+import { containing } from "@/lib/base/text/containing";
 import { may, type StaffRole } from "@/lib/people/auth/roles";
 import type { TicketStatus } from "@/lib/people/support/ticket-status";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { addressesWith } from "./addresses-with";
 import { readSearch, type SearchTerms } from "./search-terms";
 
 /** At most this many of each kind are found. */
@@ -19,7 +21,8 @@ export type FoundOrder = {
   status: OrderStatus;
   createdAt: Date;
 };
-export type FoundCustomer = { id: string; email: string; name: string | null };
+/** An account, or a guest, who has no id. */
+export type FoundCustomer = { id: string | null; email: string; name: string | null };
 export type FoundTicket = { id: string; subject: string; email: string; status: TicketStatus };
 export type FoundSupplier = { id: string; name: string; isActive: boolean };
 export type FoundService = { platform: Platform; service: ServiceType; name: string };
@@ -36,8 +39,8 @@ export type Found = {
 
 /**
  * What a text may mean, as far as the role may read it: orders by our number or its beginning, a supplier's number, an
- * id at Stripe, a link, an account or an address; customers and tickets by address; suppliers and services by name.
- * Each meaning reads one index, so the cost does not grow with the number of orders. A verb leaves only what it can be
+ * id at Stripe, a link, an account or a part of an address; customers and tickets by a part of an address; suppliers
+ * and services by name. An address that is newer than the last sweep is found by its beginning alone. Each meaning reads one index, so the cost does not grow with the number of orders. A verb leaves only what it can be
  * done to.
  */
 export async function searchShop(db: Db, role: StaffRole | null, typed: string): Promise<Found> {
@@ -92,7 +95,7 @@ export function ordersQuery(terms: SearchTerms): Prisma.Sql | null {
     Prisma.sql`SELECT * FROM orders AS o WHERE ${condition} ORDER BY ${order} LIMIT ${mostOfAKind}::int`;
   const newest = Prisma.sql`o.created_at DESC, o.id DESC`;
   const branches: Prisma.Sql[] = [];
-  const { ids, numbers, links, username, stripe } = terms;
+  const { ids, numbers, links, username, usernamePrefix, emailPart, stripe } = terms;
   if (ids)
     branches.push(from(Prisma.sql`o.id BETWEEN ${ids.first}::uuid AND ${ids.last}::uuid`, Prisma.sql`o.id`));
   if (stripe) branches.push(from(among(stripeOrders(stripe)), newest));
@@ -110,10 +113,13 @@ export function ordersQuery(terms: SearchTerms): Prisma.Sql | null {
     branches.push(from(among(items), newest));
   }
   if (username) branches.push(from(Prisma.sql`o.username COLLATE "C" = ${username}`, newest));
-  for (const { column, prefix } of prefixesOf("o", terms)) {
+  const begin = (column: Prisma.Sql, prefix: string) => {
     const key = Prisma.sql`${column} COLLATE "C"`;
     branches.push(from(begins(key, prefix), Prisma.sql`${key}, ${newest}`));
-  }
+  };
+  if (emailPart) begin(Prisma.sql`o.email`, emailPart);
+  if (usernamePrefix) begin(Prisma.sql`o.username`, usernamePrefix);
+  if (emailPart) branches.push(ofAddressesWith(emailPart, Prisma.sql`orders`));
   return firstOf(
     Prisma.sql`id, platform::text, service_type::text AS service, username, email,
       price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt"`,
@@ -139,35 +145,32 @@ function stripeOrders({ object, id }: NonNullable<SearchTerms["stripe"]>): Prism
   }
 }
 
-const emails = { o: Prisma.sql`o.email`, u: Prisma.sql`u.email`, t: Prisma.sql`t.email` };
-
-/** The columns of a table with addresses (and of orders, with account names) that the text may begin. */
-function prefixesOf(
-  table: keyof typeof emails,
-  { emailPrefix, domainPrefix, usernamePrefix }: SearchTerms,
-): { column: Prisma.Sql; prefix: string }[] {
-  const email = emails[table];
-  const candidates = [
-    { column: email, prefix: emailPrefix },
-    ...(table === "o" ? [{ column: Prisma.sql`o.username`, prefix: usernamePrefix }] : []),
-    { column: Prisma.sql`split_part(${email}, '@', 2)`, prefix: domainPrefix },
-  ];
-  return candidates.flatMap(({ column, prefix }) => (prefix ? [{ column, prefix }] : []));
-}
+/** The newest rows of all addresses with a part. One look for each, because a join may read all rows by time. */
+const ofAddressesWith = (part: string, table: Prisma.Sql) => Prisma.sql`
+  SELECT own.* FROM (${addressesWith(part)}) AS address CROSS JOIN LATERAL (
+    SELECT * FROM ${table} AS each WHERE each.email COLLATE "C" = address.email
+    ORDER BY each.created_at DESC, each.id DESC LIMIT ${mostOfAKind}::int
+  ) AS own ORDER BY own.created_at DESC, own.id DESC LIMIT ${mostOfAKind}::int`;
 
 /** A prefix as a range of an index in byte order; U+10FFFF sorts after every character. */
 function begins(key: Prisma.Sql, prefix: string): Prisma.Sql {
   return Prisma.sql`${key} >= ${prefix} AND ${key} < ${`${prefix}\u{10FFFF}`}`;
 }
 
-/** The statement of the customers with an account. */
-export function customersQuery(terms: SearchTerms): Prisma.Sql | null {
-  const branches = prefixesOf("u", terms).map(({ column, prefix }) => {
-    const key = Prisma.sql`${column} COLLATE "C"`;
-    return Prisma.sql`SELECT * FROM users AS u WHERE ${begins(key, prefix)} AND anonymized_at IS NULL
-      ORDER BY ${key}, u.id LIMIT ${mostOfAKind}::int`;
-  });
-  return firstOf(Prisma.sql`id, email, name`, branches);
+/** The statement of the customers: those whose address begins with the text, then those that contain it. */
+export function customersQuery({ emailPart }: SearchTerms): Prisma.Sql | null {
+  if (!emailPart) return null;
+  const key = Prisma.sql`person.email COLLATE "C"`;
+  const from = (condition: Prisma.Sql) => Prisma.sql`
+    SELECT person.email AS id, person.email, user_id, last_order_at AS created_at FROM customer_sums AS person
+    WHERE ${condition}`;
+  return firstOf(
+    Prisma.sql`user_id AS id, email, (SELECT name FROM users WHERE users.id = user_id) AS name`,
+    [
+      Prisma.sql`${from(begins(key, emailPart))} ORDER BY ${key} LIMIT ${mostOfAKind}::int`,
+      Prisma.sql`${from(Prisma.sql`person.email LIKE ${containing(emailPart)}`)} LIMIT ${mostOfAKind * 2}::int`,
+    ],
+  );
 }
 
 /** Ids of tickets begin with their time, so many share a beginning. */
@@ -175,11 +178,15 @@ const shortestTicketId = 8;
 
 /** The statement of the tickets. */
 export function ticketsQuery(terms: SearchTerms): Prisma.Sql | null {
-  const branches = prefixesOf("t", terms).map(({ column, prefix }) => {
-    const key = Prisma.sql`${column} COLLATE "C"`;
-    return Prisma.sql`SELECT * FROM support_tickets AS t WHERE ${begins(key, prefix)}
-      ORDER BY ${key}, t.created_at DESC, t.id DESC LIMIT ${mostOfAKind}::int`;
-  });
+  const branches: Prisma.Sql[] = [];
+  const key = Prisma.sql`t.email COLLATE "C"`;
+  if (terms.emailPart) {
+    branches.push(
+      Prisma.sql`SELECT * FROM support_tickets AS t WHERE ${begins(key, terms.emailPart)}
+        ORDER BY ${key}, t.created_at DESC, t.id DESC LIMIT ${mostOfAKind}::int`,
+      ofAddressesWith(terms.emailPart, Prisma.sql`support_tickets`),
+    );
+  }
   if (terms.ids && terms.text.length >= shortestTicketId) {
     const { first, last } = terms.ids;
     branches.unshift(
@@ -191,9 +198,6 @@ export function ticketsQuery(terms: SearchTerms): Prisma.Sql | null {
   }
   return firstOf(Prisma.sql`id, subject, email, status::text`, branches);
 }
-
-/** A text as a part of a LIKE pattern. */
-const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 function suppliersQuery({ text }: SearchTerms): Prisma.Sql {
   return Prisma.sql`SELECT id, name, is_active AS "isActive" FROM suppliers

@@ -15,9 +15,9 @@ export type SearchTerms = {
   ids?: { first: string; last: string };
   /** A supplier's order number, with and without the hash that some begin with. */
   numbers?: string[];
-  /** The beginning of an address, of an address's domain and of an account's name. */
-  emailPrefix?: string;
-  domainPrefix?: string;
+  /** Any part of an address. */
+  emailPart?: string;
+  /** The beginning of an account's name. */
   usernamePrefix?: string;
   /** The account whose profile a link leads to. */
   username?: string;
@@ -58,15 +58,15 @@ function meaningsOf(given: string, text: string): Omit<SearchTerms, "verb" | "te
   const object = stripePrefixes[prefix];
   if (object) return { stripe: { object, id: given } };
   if (/\b(?:instagram|tiktok)\.com\//.test(text)) return linkMeanings(given);
-  if (text.startsWith("@")) return { usernamePrefix: text.slice(1), domainPrefix: text.slice(1) };
-  if (text.includes("@")) return { emailPrefix: text };
+  if (text.startsWith("@")) return { usernamePrefix: text.slice(1), emailPart: text };
+  if (text.includes("@")) return { emailPart: text };
   const number = given.replace(/^#/, "");
   const digits = number.toLowerCase().replaceAll("-", "");
   const ids = /^[0-9a-f]{2,32}$/.test(digits) && {
     ids: { first: uuid(digits, "0"), last: uuid(digits, "f") },
   };
   const numbers = /^\S{1,64}$/.test(number) && { numbers: [number, `#${number}`] };
-  const names = text.startsWith("#") ? {} : { emailPrefix: text, domainPrefix: text, usernamePrefix: text };
+  const names = text.startsWith("#") ? {} : { emailPart: text, usernamePrefix: text };
   return { ...(ids || {}), ...(numbers || {}), ...names };
 }
 

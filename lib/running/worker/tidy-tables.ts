@@ -6,6 +6,7 @@ import { marksKeptMs } from "@/lib/base/quarantine/check-database";
 import { startStopwatch } from "@/lib/base/time/clock";
 import { day, second } from "@/lib/base/time/time";
 import { forgetSetAside, notSetAside, runSteps, setAside } from "@/lib/mail/alerts/set-aside";
+import { changesAtOnce, refreshCustomers } from "./refresh-customers";
 import { type OldJobs, type OldRows, type Retention, retention } from "./retention";
 
 /** The rows that one statement handles. */
@@ -24,25 +25,27 @@ const marks: OldRows = {
 };
 
 /**
- * Keeps tables small: merges each day's totals into one row, and deletes old rows according to lib/running/worker/retention.ts;
- * a row that can't be deleted is set aside. Any number of workers may run it at once, and sums over the totals are
- * exact at any moment.
+ * Keeps tables small: merges each day's totals into one row, deletes old rows according to lib/running/worker/retention.ts
+ * (a row that can't be deleted is set aside), and brings the customers' sums up to date. Any number of workers may run
+ * it at once, and sums over the totals are exact at any moment.
  */
 export async function tidyTables(db: Database): Promise<void> {
   const elapsedMs = startStopwatch();
+  const untilDone = async (handleSome: () => Promise<number>, most: number) => {
+    let handled = 0;
+    let last = most;
+    while (last === most && (handled === 0 || elapsedMs() < longestMs)) {
+      last = await handleSome();
+      handled += last;
+    }
+    return handled;
+  };
   const steps: Record<string, () => Promise<number>> = { totals: () => compactTotals(db) };
   for (const [name, entry] of Object.entries<Retention>({ ...retention, marks })) {
     const removeSome = () => ("table" in entry ? removeRows(db, entry) : removeJobs(db, entry));
-    steps[name] = async () => {
-      let removed = 0;
-      let last = limit;
-      while (last === limit && (removed === 0 || elapsedMs() < longestMs)) {
-        last = await removeSome();
-        removed += last;
-      }
-      return removed;
-    };
+    steps[name] = () => untilDone(removeSome, limit);
   }
+  steps.customers = () => untilDone(() => refreshCustomers(db), changesAtOnce);
   const tidied = await runSteps(db, steps, "tidy:");
   await runSteps(db, { aside: () => forgetSetAside(db) }, "tidy:");
   if (Object.values(tidied).some((count) => count > 0)) logger.debug(tidied, "tidied tables");

@@ -3,6 +3,7 @@ import { newId } from "@/lib/base/ids";
 import { exportOrders } from "@/lib/operator/reporting/export-orders";
 import { listOrders, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/operator/reporting/shop-totals";
+import { refreshCustomers } from "@/lib/running/worker/refresh-customers";
 import { seedOrders } from "@/prisma/seed-orders";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
@@ -24,6 +25,7 @@ async function all(given: object, size = 7) {
 
 beforeAll(async () => {
   await seedOrders(database.current.url, 120);
+  await refreshCustomers(db());
 });
 
 describe("the admin pages' list of orders", () => {
@@ -60,6 +62,17 @@ describe("the admin pages' list of orders", () => {
     expect(ofDay.map((row) => row.id)).toContain(completed[3]?.id);
   });
 
+  it("begins and ends days in the reader's zone", async () => {
+    const email = "late.evening@example.com";
+    await orderFactory(db(), { data: { email, createdAt: new Date("2026-05-06T23:30:00Z") } });
+    const found = async (day: string, zone?: string) =>
+      (await all({ q: email, from: day, to: day, zone })).length;
+    expect(await found("2026-05-06")).toBe(1);
+    expect(await found("2026-05-06", "Europe/Berlin")).toBe(0);
+    expect(await found("2026-05-07", "Europe/Berlin")).toBe(1);
+    expect(await found("2026-05-06", "America/New_York")).toBe(1);
+  });
+
   type Sought = { id: string; email: string; username: string; number: string };
 
   it.each<[string, (sought: Sought) => string]>([
@@ -68,6 +81,7 @@ describe("the admin pages' list of orders", () => {
     ["its number after a #", ({ id }) => `#${id.slice(0, 8)}`],
     ["its email", ({ email }) => email],
     ["the beginning of its email", ({ email }) => email.slice(0, 12)],
+    ["a part of its email", ({ email }) => email.slice(3, 15)],
     ["its supplier's number", ({ number }) => number],
     ["its name", ({ username }) => `@${username}`],
     ["the beginning of its name", ({ username }) => `@${username.slice(0, 14)}`],
@@ -77,6 +91,7 @@ describe("the admin pages' list of orders", () => {
     const { order, item } = await paidOrderFactory(db(), { username });
     const number = `P${newId().slice(-10)}`;
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { providerOrderId: number } });
+    await refreshCustomers(db());
     const found = await all({ q: by({ id: order.id, email: order.email, username, number }) });
     expect(found.map(({ id }) => id)).toContain(order.id);
   });

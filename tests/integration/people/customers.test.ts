@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { findPerson } from "@/lib/operator/reporting/find-person";
-import { listPeople } from "@/lib/operator/reporting/list-people";
+import { listPeople, personFilterSchema } from "@/lib/operator/reporting/list-people";
 import { findCustomer } from "@/lib/people/customers/find-customers";
 import { resendVerification } from "@/lib/people/customers/renew-verification";
 import { resetPassword } from "@/lib/people/customers/reset-password";
 import { grantRole } from "@/lib/people/customers/staff";
 import { deleteAccount } from "@/lib/people/privacy/delete-account";
+import { changesAtOnce, refreshCustomers } from "@/lib/running/worker/refresh-customers";
 import {
   accountDeps,
   followInOwnBrowser,
@@ -36,24 +37,30 @@ beforeEach(async () => {
   await db().userRole.deleteMany({ where: { role: "admin" } });
 });
 
+/** A page of the list after a sweep. */
+async function page(filter: object, size: number) {
+  while ((await refreshCustomers(db())) === changesAtOnce);
+  return listPeople(db(), personFilterSchema.parse(filter), size);
+}
+
 describe("the list of customers", () => {
-  it("finds by the beginning of an address, page by page, and leaves out deleted accounts", async () => {
+  it("finds by a part of an address, page by page, and leaves out deleted accounts", async () => {
     for (const name of ["b", "a", "c"]) await customerFactory(db(), { email: `find-me-${name}@example.com` });
     await customerFactory(db(), { email: "not-me@example.com" });
     const gone = await customerFactory(db(), { email: "find-me-gone@example.com" });
     await deleteAccount(db(), gone.id, byOps);
-    const first = await listPeople(db(), { q: "find-me" }, 2);
+    const first = await page({ q: "nd-me" }, 2);
     expect(first.rows.map(({ email }) => email)).toEqual(["find-me-a@example.com", "find-me-b@example.com"]);
-    const second = await listPeople(db(), { q: "find-me", after: first.next ?? "" }, 2);
+    const second = await page({ q: "nd-me", after: first.next }, 2);
     expect(second.rows.map(({ email }) => email)).toEqual(["find-me-c@example.com"]);
     expect(second.next).toBeNull();
-    expect((await listPeople(db(), { q: "%" }, 2)).rows).toEqual([]);
-    expect((await listPeople(db(), { q: "deleted-" }, 2)).rows).toEqual([]);
+    for (const q of ["%", "find_me", "deleted-", "find-me-gone"])
+      expect((await page({ q }, 2)).rows, q).toEqual([]);
   });
 
   it("can show administrators only", async () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin", "owner"] });
-    const { rows } = await listPeople(db(), { role: "admin" }, 10);
+    const { rows } = await page({ role: "admin" }, 10);
     expect(rows.map(({ id }) => id)).toEqual([admin.id]);
     expect(await findCustomer(db(), admin.id)).toMatchObject({ role: "owner", devices: 0 });
   });
@@ -61,7 +68,7 @@ describe("the list of customers", () => {
 
 describe("the list of people", () => {
   const guestOrder = (email: string, data: object = {}) => orderFactory(db(), { data: { email, ...data } });
-  const seen = async (given: object, size = 10) => (await listPeople(db(), given, size)).rows;
+  const seen = async (given: object, size = 10) => (await page(given, size)).rows;
 
   it("has a guest's address once, between the accounts, with what it is worth", async () => {
     await customerFactory(db(), { email: "mix-b@example.com" });
@@ -95,14 +102,59 @@ describe("the list of people", () => {
     expect(person.orders).toHaveLength(2);
   });
 
+  it("has a guest who only wrote a ticket, until the ticket is gone", async () => {
+    const { id } = await db().supportTicket.create({
+      data: { email: "wrote-only@example.com", subject: "General Support", message: "Hello" },
+    });
+    expect(await seen({ q: "wrote-only" })).toMatchObject([
+      { id: null, orders: 0, tickets: 1, lastOrderAt: null },
+    ]);
+    await db().supportTicket.delete({ where: { id } });
+    expect(await seen({ q: "wrote-only" })).toEqual([]);
+  });
+
+  it("follows an address that changes, a refund, and an account that takes its guest orders over", async () => {
+    const { id } = await guestOrder("moves-a@example.com");
+    const listed = async () =>
+      (await seen({ q: "moves-", sort: "value" })).map(({ email, netCents }) => [email, netCents]);
+    expect(await listed()).toEqual([["moves-a@example.com", 1349]]);
+    await db().order.update({ where: { id }, data: { email: "moves-b@example.com", refundedCents: 349 } });
+    expect(await listed()).toEqual([["moves-b@example.com", 1000]]);
+    const user = await customerFactory(db(), { email: "moves-c@example.com" });
+    await db().order.update({ where: { id }, data: { userId: user.id } });
+    expect(await listed()).toEqual([["moves-c@example.com", 1000]]);
+  });
+
+  it.each([
+    ["address", "abcd"],
+    ["value", "cabd"],
+    ["refunds", "bdca"],
+    ["newest", "abcd"],
+  ])("is sorted by %s, page by page", async (sort, expected) => {
+    const of = (letter: string) => `${letter}@by-${sort}.example`;
+    const at = (day: number) => ({ createdAt: new Date(Date.UTC(2026, 0, day)) });
+    await guestOrder(of("a"), at(9));
+    await guestOrder(of("b"), { ...at(8), refundedCents: 1000 });
+    for (const day of [6, 7]) await guestOrder(of("c"), at(day));
+    await customerFactory(db(), { email: of("d") });
+    let letters = "";
+    let after: string | null = null;
+    do {
+      const { rows, next } = await page({ q: of(""), sort, after }, 1);
+      letters += rows.map(({ email }) => email.charAt(0)).join("");
+      after = next;
+    } while (after);
+    expect(letters).toBe(expected);
+  });
+
   it("goes through every guest once, page by page", async () => {
     for (let at = 0; at < 9; at += 1) await guestOrder(`paged-${at % 5}@example.com`);
     const emails: string[] = [];
-    let after: string | undefined;
+    let after: string | null = null;
     do {
-      const page = await listPeople(db(), { q: "paged-", after }, 2);
-      emails.push(...page.rows.map(({ email }) => email));
-      after = page.next ?? undefined;
+      const { rows, next } = await page({ q: "paged-", after }, 2);
+      emails.push(...rows.map(({ email }) => email));
+      after = next;
     } while (after);
     expect(emails).toEqual([0, 1, 2, 3, 4].map((at) => `paged-${at}@example.com`));
   });

@@ -59,7 +59,14 @@ const owners: Record<string, string[]> = {
     "stripe_events",
   ],
   buyer: ["facts", "request_decisions", "withdrawals"],
-  running: ["backups", "deleted_orders", "order_totals", "worker_heartbeats"],
+  running: [
+    "backups",
+    "customer_changes",
+    "customer_sums",
+    "deleted_orders",
+    "order_totals",
+    "worker_heartbeats",
+  ],
 };
 
 /** Folders and files that deal with every table by their nature. */

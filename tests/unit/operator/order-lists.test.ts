@@ -20,25 +20,25 @@ it.each([
   ["", null],
   ["  @ ", null],
   ["@Harbor", { usernamePrefix: "harbor" }],
-  ["Jo@Example.com", { emailPrefix: "jo@example.com" }],
-  ["12", { emailPrefix: "12", usernamePrefix: "12", providerOrderId: "12" }],
+  ["Jo@Example.com", { emailPart: "jo@example.com" }],
+  ["12", { emailPart: "12", usernamePrefix: "12", providerOrderId: "12" }],
   [
     "#0199abcd",
     {
-      emailPrefix: "0199abcd",
+      emailPart: "0199abcd",
       usernamePrefix: "0199abcd",
       providerOrderId: "0199abcd",
       ids: { first: "0199abcd-0000-0000-0000-000000000000", last: "0199abcd-ffff-ffff-ffff-ffffffffffff" },
     },
   ],
-  ["two words", { emailPrefix: "two words", usernamePrefix: "two words" }],
+  ["two words", { emailPart: "two words", usernamePrefix: "two words" }],
 ])("a search text %s is read as %o", (text, search) => {
   expect(readOrderSearch(text)).toEqual(search);
 });
 
 it("the filter in the address ignores what does not parse", () => {
   const typed = { status: "x", from: "yesterday", to: ["2026-01-01"], sort: "best", q: "  a " };
-  expect(orderFilterSchema.parse(typed)).toEqual({ sort: "newest", q: "a" });
+  expect(orderFilterSchema.parse(typed)).toEqual({ sort: "newest", q: "a", zone: "UTC" });
 });
 
 it.each([

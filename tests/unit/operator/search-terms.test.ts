@@ -6,7 +6,7 @@ const range = (from: string) => ({
   first: `${from.padEnd(8, "0")}-0000-0000-0000-000000000000`,
   last: `${from.padEnd(8, "f")}-ffff-ffff-ffff-ffffffffffff`,
 });
-const anyName = (text: string) => ({ emailPrefix: text, domainPrefix: text, usernamePrefix: text });
+const anyName = (text: string) => ({ emailPart: text, usernamePrefix: text });
 
 describe("a search text", () => {
   it.each([
@@ -14,8 +14,8 @@ describe("a search text", () => {
     ["1A2B3C4D", { ids: range("1a2b3c4d"), numbers: ["1A2B3C4D", "#1A2B3C4D"], ...anyName("1a2b3c4d") }],
     ["48213", { ids: range("48213"), numbers: ["48213", "#48213"], ...anyName("48213") }],
     ["mara", { numbers: ["mara", "#mara"], ...anyName("mara") }],
-    ["Mara@Example.com", { emailPrefix: "mara@example.com" }],
-    ["@mara", { usernamePrefix: "mara", domainPrefix: "mara" }],
+    ["Mara@Example.com", { emailPart: "mara@example.com" }],
+    ["@mara", { usernamePrefix: "mara", emailPart: "@mara" }],
     ["pi_3Abc123xyz", { stripe: { object: "payment_intent", id: "pi_3Abc123xyz" } }],
     ["cs_test_a1B2c3d4", { stripe: { object: "session", id: "cs_test_a1B2c3d4" } }],
     ["re_1Abc123xyz", { stripe: { object: "refund", id: "re_1Abc123xyz" } }],

@@ -1,0 +1,2 @@
+/** A LIKE pattern for all values that contain a text. Pure. */
+export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;

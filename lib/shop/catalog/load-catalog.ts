@@ -16,7 +16,7 @@ const deliverers = Prisma.sql`
   service_mappings AS mapping
   JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
-  WHERE mapping.smm_service_id = own.id AND mapping.is_active`;
+  WHERE mapping.smm_service_id = own.id AND mapping.is_active AND service.min_quantity <= service.max_quantity`;
 
 // A package is on sale where somebody delivers it.
 const catalogColumns = Prisma.sql`
@@ -40,7 +40,7 @@ const catalogColumns = Prisma.sql`
  * goes to the next.
  */
 export const takenUnits = Prisma.sql`
-  SELECT GREATEST(lower(part), 1)::int AS min, upper(part)::int - 1 AS max
+  SELECT GREATEST(lower(part), 1)::int AS min, (upper(part) - 1)::int AS max
   FROM (
     SELECT range_agg(int8range(service.min_quantity, service.max_quantity, '[]')) AS taken,
       (array_agg(service.min_quantity ORDER BY mapping.preference, mapping.id))[1]::bigint AS first

@@ -185,6 +185,21 @@ describe("followers that the supplier that is asked first does not take", () => 
   });
 });
 
+describe("limits that a supplier names", () => {
+  it.each([
+    ["as large as they can be", 1, 2_147_483_647, { min: 1, max: 2_147_483_647 }],
+    ["with a minimum above the maximum, which takes nothing", 500, 100, null],
+  ])("are read %s", async (_, minQuantity, maxQuantity, expected) => {
+    const before = await mappedFollowers();
+    for (const service of before) await limit(service, { minQuantity, maxQuantity });
+    try {
+      expect(await loadUnitLimits(db(), "instagram", "followers")).toEqual(expected);
+    } finally {
+      for (const service of before) await limit(service, service);
+    }
+  });
+});
+
 describe("a service that nobody delivers", () => {
   it.each([
     ["its mappings are stopped", () => db().serviceMapping.updateMany({ data: { isActive: false } })],

@@ -19,6 +19,7 @@ import { FilterLinks } from "@/components/admin/filter-links";
 import { Pager } from "@/components/admin/pager";
 import { Selection } from "@/components/admin/selection";
 import { ZoneField } from "@/components/admin/zone-field";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { logger } from "@/lib/base/logger";
@@ -26,7 +27,7 @@ import { queryString } from "@/lib/base/text/query-string";
 import { accountName } from "@/lib/operator/reporting/export-orders";
 import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/operator/reporting/list-orders";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
-import { assigneesOf } from "@/lib/people/assignments/assignments";
+import { assigneesOf, type StaffMember } from "@/lib/people/assignments/assignments";
 
 const pageSize = 50;
 
@@ -42,14 +43,20 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
     return null;
   });
   const ids = page?.rows.map(({ id }) => id) ?? [];
-  const assignees = await assigneesOf(getDb(), "order", ids);
+  const assignees = await assigneesOf(getDb(), "order", ids).catch((error: unknown) => {
+    logger.error(
+      { err: error },
+      "the orders' assignees could not be read; the orders are shown without them",
+    );
+    return new Map<string, StaffMember>();
+  });
   return (
     <section aria-label="Orders" className="flex flex-col gap-4">
       <OrderFilters values={filter} search={searchParams} />
       {page ? (
         <Selection actions={<OrderSteps />}>
           <OrdersTable
-            hasMore={page.next !== null}
+            next={page.next}
             exports={
               (await visitorMay("orders.export"))
                 ? [
@@ -129,21 +136,27 @@ const sorts = [
   ["cheapest", "Lowest amount"],
 ] as const;
 
+/** On a wide screen a field stands beside its label, so that the list begins higher. */
+const inLine = "xl:flex-row xl:items-center [&>label]:shrink-0";
+
 function OrderFilters({ values, search }: { values: OrderFilter; search: SearchParams }) {
   return (
     <div className="flex flex-col gap-3">
-      <FilterForm className="grid grid-cols-[1fr_1fr_auto] xl:flex" keeps={["tab", "status", "sort", "only"]}>
+      <FilterForm
+        className="grid grid-cols-[1fr_1fr_auto] xl:flex xl:items-center xl:[&>button]:mb-0"
+        keeps={["tab", "status", "sort", "only"]}
+      >
         <ActionInput
           name="q"
           label="Search"
-          className="col-span-3 xl:min-w-0 xl:flex-1"
+          className={cn("col-span-3 xl:flex-1 xl:[&>label]:sr-only", inLine)}
           type="search"
           defaultValue={values.q}
           placeholder="Email, order number, @name or supplier's order number"
         />
-        <ActionInput name="from" label="From" className="xl:w-44" type="date" defaultValue={values.from} />
+        <ActionInput name="from" label="From" className={inLine} type="date" defaultValue={values.from} />
         <ZoneField />
-        <ActionInput name="to" label="To" className="xl:w-44" type="date" defaultValue={values.to} />
+        <ActionInput name="to" label="To" className={inLine} type="date" defaultValue={values.to} />
       </FilterForm>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <FilterLinks label="Filter by status" name="status" choices={statuses} />

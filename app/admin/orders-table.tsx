@@ -48,10 +48,8 @@ const columns = [
     cell: ({ row: { original: order } }) => (
       <>
         <span className="font-medium wrap-anywhere">{order.account}</span>
-        <span className="text-xs text-muted-foreground md:block">
-          <span aria-hidden="true" className="md:hidden">
-            {" · "}
-          </span>
+        <span className="text-xs text-muted-foreground">
+          <span aria-hidden="true">{" · "}</span>
           {order.isGuest ? "Guest" : "Authenticated"}
         </span>
         <span className="block wrap-anywhere text-muted-foreground">{order.email}</span>
@@ -63,15 +61,16 @@ const columns = [
     header: "Amount",
     cell: ({ row: { original: order } }) => (
       <>
-        <span className="block font-medium">{formatCents(order.priceTotalCents)}</span>
-        <span className="block text-muted-foreground">
-          {order.quantity.toLocaleString("en-US")} {order.service}
-        </span>
+        <span className="font-medium">{formatCents(order.priceTotalCents)}</span>
         {order.refundedCents > 0 ? (
-          <span className="block text-xs text-muted-foreground">
+          <span className="text-xs text-muted-foreground">
+            <span aria-hidden="true">{" · "}</span>
             {formatCents(order.refundedCents)} refunded
           </span>
         ) : null}
+        <span className="block text-muted-foreground">
+          {order.quantity.toLocaleString("en-US")} {order.service}
+        </span>
       </>
     ),
   }),
@@ -100,13 +99,13 @@ const columns = [
 
 type OrdersTableProps = {
   rows: OrderTableRow[];
-  hasMore: boolean;
+  next: string | null;
   /** The links that export all matching orders; none for roles without that permission. */
   exports: { label: string; href: string }[];
 };
 
 /** The orders, with links to export them. */
-export function OrdersTable({ rows, hasMore, exports }: OrdersTableProps) {
+export function OrdersTable({ rows, next, exports }: OrdersTableProps) {
   return (
     <DataTable
       caption="Orders"
@@ -115,11 +114,11 @@ export function OrdersTable({ rows, hasMore, exports }: OrdersTableProps) {
       rowId={(row) => row.id}
       nameOf={(row) => `#${shortOrderId(row.id)}`}
       hrefOf={hrefOf}
-      hasMore={hasMore}
+      next={next}
       sorting={sorting}
       actions={
         exports.length > 0 ? (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex gap-2 max-md:overflow-x-auto md:flex-wrap">
             {exports.map(({ label, href }) => (
               <a key={label} href={href} className={buttonVariants({ variant: "outline", size: "sm" })}>
                 {label}

@@ -16,24 +16,46 @@ import { may, staffRoleOf } from "@/lib/people/auth/roles";
 import { OrdersTab } from "./orders-tab";
 import { TicketsTab } from "./tickets-tab";
 
-export const metadata: Metadata = { title: { absolute: "Overview · Admin" } };
+export async function generateMetadata({ searchParams }: SearchProps): Promise<Metadata> {
+  const list = listOf(await searchParams);
+  return { title: { absolute: `${list ? listTitles[list] : "Overview"} · Admin` } };
+}
+
+const listTitles = { orders: "Orders", tickets: "Tickets" };
+
+/** The list that an address asks for, as the menu does; null for the overview, which shows the orders below its figures. */
+function listOf(search: SearchParams): keyof typeof listTitles | null {
+  if (search.tab === "tickets") return "tickets";
+  return Object.keys(search).length > 0 ? "orders" : null;
+}
 
 const chartDays = 30;
 
+/** The shop's figures with its newest orders; or only the list that the address asks for, so that its rows come first. */
 export default async function OverviewPage({ searchParams }: SearchProps) {
   const role = staffRoleOf((await requireAdmin("overview")).roles);
+  const search = await searchParams;
+  const list = listOf(search);
+  const mayRead = may(role, "orders.read") && may(role, "tickets.read");
+  if (list && mayRead)
+    return (
+      <>
+        <h1 className="sr-only">{listTitles[list]}</h1>
+        <Lists search={search} />
+      </>
+    );
   const { waiting } = await needsMe();
   return (
     <>
       <AdminHeading title="Overview">
         {waiting > 0 ? (
           <ButtonLink href="/admin/now" prefetch={false} size="sm">
-            {waiting === 1 ? "1 thing needs you" : `${waiting} things need you`}
+            Needs me: {waiting}
           </ButtonLink>
         ) : null}
       </AdminHeading>
       {may(role, "numbers.read") ? <Totals /> : null}
-      {may(role, "orders.read") && may(role, "tickets.read") ? <Lists search={await searchParams} /> : null}
+      {mayRead ? <Lists search={search} /> : null}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { readCursor } from "@/lib/base/list-page";
 import { logger } from "@/lib/base/logger";
-import { assigneesOf } from "@/lib/people/assignments/assignments";
+import { assigneesOf, type StaffMember } from "@/lib/people/assignments/assignments";
 import { listTickets } from "@/lib/people/support/list-tickets";
 import { ticketStatuses, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 
@@ -52,7 +52,13 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
     return null;
   });
   const ids = page?.tickets.map(({ id }) => id) ?? [];
-  const assignees = await assigneesOf(getDb(), "ticket", ids);
+  const assignees = await assigneesOf(getDb(), "ticket", ids).catch((error: unknown) => {
+    logger.error(
+      { err: error },
+      "the tickets' assignees could not be read; the tickets are shown without them",
+    );
+    return new Map<string, StaffMember>();
+  });
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -64,7 +70,8 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
         <div className="flex flex-wrap items-center">
           <ListTrail
             hrefs={page?.tickets.map(({ id }) => `/admin/tickets/${id}`) ?? []}
-            hasMore={Boolean(page?.next)}
+            next={page?.next ?? null}
+            mark="before"
           />
           <ButtonLink href="/admin/tickets/replies" prefetch={false} variant="ghost" size="sm">
             Saved replies

@@ -7,11 +7,12 @@ import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { ActionForm } from "./action-form";
+import { nextCase } from "./case-nav";
 import { useOpenedByAddress } from "./use-opened-by-address";
 
 type ActionDialogProps = Pick<
   React.ComponentProps<typeof ActionForm>,
-  "action" | "hidden" | "hasReason" | "reasons" | "children"
+  "action" | "hidden" | "hasReason" | "reasons" | "isLight" | "children"
 > & {
   /** The button that opens it. */
   label: string;
@@ -27,7 +28,7 @@ type ActionDialogProps = Pick<
   dismissLabel?: string;
   isDestructive?: boolean;
   /** The fragment of the address that opens it, as a result of the search does. */
-  anchor?: string;
+  anchor?: string | undefined;
 };
 
 /**
@@ -88,7 +89,7 @@ export function ActionDialog({
               onDone={(message) => {
                 isTyped.current = false;
                 dialog.current?.close();
-                toast.success(message);
+                toast.success(message, nextCase());
               }}
             >
               {children}

@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, use, useId, useState } from "react";
+import { createContext, type KeyboardEvent, use, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { FieldError } from "@/components/forms/field-error";
 import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
@@ -90,6 +91,8 @@ type ActionFormProps = {
   hasReason?: boolean;
   /** Common reasons, which a click fills in. */
   reasons?: readonly string[];
+  /** A click on a common reason also sends the form: for what moves no money and can be taken back. */
+  isLight?: boolean;
   /** Asks for password and code at once: for a page on which nothing else is asked. */
   isConfirmation?: boolean;
   /** Called with the message on success; without it the message shows under the form. */
@@ -110,6 +113,7 @@ export function ActionForm({
   hidden = {},
   hasReason = true,
   reasons = [],
+  isLight = false,
   isConfirmation = false,
   onDone,
   children,
@@ -125,6 +129,14 @@ export function ActionForm({
     } else if (next.error.code === "reauthentication_needed") setNeedsReauthentication(true);
   });
   const isAskedAgain = error?.code === "reauthentication_needed";
+  const isSentByReason = isLight && !needsReauthentication;
+  const give = (text: string) => {
+    // The field has the reason before the form is read.
+    flushSync(() => setReason(text));
+    const form = formProps.ref.current;
+    if (isSentByReason) form?.requestSubmit();
+    else form?.querySelector<HTMLElement>("[type=submit]")?.focus();
+  };
   return (
     <ErrorsContext value={errors}>
       <form
@@ -132,6 +144,7 @@ export function ActionForm({
         // Before hydration the browser would submit natively and put keys and passwords into the address.
         action={undefined}
         noValidate
+        onKeyDown={sendOnCtrlEnter}
         className="flex flex-col gap-4"
       >
         <fieldset disabled={!isHydrated} className="contents">
@@ -139,7 +152,9 @@ export function ActionForm({
           {children}
           {hasReason && reasons.length > 0 ? (
             <fieldset className="flex flex-wrap gap-2">
-              <legend className="sr-only">Suggestions</legend>
+              <legend className={isSentByReason ? "mb-2 text-sm text-muted-foreground" : "sr-only"}>
+                {isSentByReason ? "Choose why, and it is done:" : "Suggestions"}
+              </legend>
               {reasons.map((each) => (
                 <Button
                   key={each}
@@ -147,7 +162,7 @@ export function ActionForm({
                   variant={reason === each ? "secondary" : "outline"}
                   size="sm"
                   aria-pressed={reason === each}
-                  onClick={() => setReason(each)}
+                  onClick={() => give(each)}
                 >
                   {each}
                 </Button>
@@ -178,6 +193,13 @@ export function ActionForm({
       </form>
     </ErrorsContext>
   );
+}
+
+/** Ctrl+Enter or Cmd+Enter sends a form from a field in which Enter begins a line. */
+export function sendOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }
 
 function ReauthenticationFields() {

@@ -15,21 +15,22 @@ export function CaseNav({ list, children }: { list: string; children: string }) 
   const href = guest === null ? path : `${path}?email=${encodeURIComponent(guest)}`;
   const trail = useTrailOf(href);
   const back = trail ? `${trail.address}#${entryId(href)}` : list;
+  const isNeedsMe = trail?.address.startsWith("/admin/now");
   return (
     <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
       <BackLink href={back} data-walk="back">
-        {children}
+        {isNeedsMe ? "Needs me" : children}
       </BackLink>
-      {trail && trail.hrefs.length > 1 ? (
+      {trail && (trail.previous || trail.next) ? (
         <nav aria-label="Neighbours in the list" className="flex items-center gap-1 text-sm tabular-nums">
           <span className="pr-2 text-muted-foreground">
-            {trail.at + 1} of {trail.hrefs.length}
+            {trail.at + 1} of {trail.known}
             {trail.hasMore ? "+" : ""}
           </span>
-          <Neighbour href={trail.hrefs[trail.at - 1]} walk="previous" label="Previous">
+          <Neighbour href={trail.previous} walk="previous" label="Previous">
             <ArrowLeft aria-hidden="true" />
           </Neighbour>
-          <Neighbour href={trail.hrefs[trail.at + 1]} walk="next" label="Next">
+          <Neighbour href={trail.next} walk="next" label="Next">
             <ArrowRight aria-hidden="true" />
           </Neighbour>
         </nav>
@@ -37,6 +38,12 @@ export function CaseNav({ list, children }: { list: string; children: string }) 
       <AdminKeys place="case" />
     </div>
   );
+}
+
+/** For a message after a decision: a button that opens the list's next case, if there is one. */
+export function nextCase() {
+  const find = () => document.querySelector<HTMLElement>("[data-walk=next]");
+  return find() ? { action: { label: "Next case", onClick: () => find()?.click() } } : {};
 }
 
 type NeighbourProps = { href: string | undefined; walk: string; label: string; children: React.ReactNode };

@@ -44,8 +44,8 @@ type DataTableProps<Row extends RowData> = {
   nameOf?: (row: Row) => string;
   /** The page that a row opens; rows that have one lead to each other and back. */
   hrefOf?: (row: Row) => string;
-  /** True when the list has another page. */
-  hasMore?: boolean;
+  /** The mark of the list's next page; null on the last one. */
+  next?: string | null;
   /** The values of `sort` that sort by a column. */
   sorting?: Sorting;
   /** Actions on the whole list, above the table. */
@@ -69,14 +69,14 @@ export function DataTable<Row extends RowData>({
   rowId,
   nameOf = rowId,
   hrefOf,
-  hasMore = false,
+  next = null,
   sorting,
   actions,
   empty,
 }: DataTableProps<Row>) {
   const { hidden, toggle } = useHiddenColumns();
   const density = useDensity();
-  useListTrail(hrefOf ? rows.map(hrefOf) : [], hasMore);
+  useListTrail({ hrefs: hrefOf ? rows.map(hrefOf) : [], next });
   const columnVisibility = useMemo(
     () => Object.fromEntries([...hidden].map((column) => [column, false])),
     [hidden],
@@ -156,7 +156,7 @@ export function DataTable<Row extends RowData>({
                     key={cell.id}
                     className={cn(
                       "border-border px-4 align-top",
-                      density.isClose ? "py-1" : "py-3",
+                      density.isClose ? "py-1" : "py-2",
                       "max-md:order-2 max-md:block max-md:min-w-0 max-md:p-0 max-md:first:order-none max-md:last:order-1",
                     )}
                   >

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
+import { cn } from "@/components/ui/cn";
 import { queryString } from "@/lib/base/text/query-string";
 import { pageMarks } from "./page-marks";
 
@@ -26,8 +27,9 @@ export function FilterLinks({ label, name, choices, anchor, className }: FilterL
   const isChoice = choices.some(([value]) => value === search.get(name));
   const chosen = isChoice ? search.get(name) : choices[0]?.[0];
   return (
-    <nav aria-label={label} className={className}>
-      <ul className="flex flex-wrap gap-2">
+    <nav aria-label={label} className={cn("min-w-0", className)}>
+      {/* On a phone one line, which scrolls sideways, so that the list below is in sight. */}
+      <ul className="flex gap-2 max-md:-m-1 max-md:overflow-x-auto max-md:p-1 md:flex-wrap">
         {choices.map(([value, text], at) => (
           <li key={value}>
             <ButtonLink

@@ -1,10 +1,10 @@
 "use client";
 
 import { AdminKeys } from "./admin-keys";
-import { useListTrail } from "./use-list-trail";
+import { type ListPlace, useListTrail } from "./use-list-trail";
 
 /** For a list that is no table: its keys, and the way from entry to entry and back. */
-export function ListTrail({ hrefs, hasMore }: { hrefs: string[]; hasMore: boolean }) {
-  useListTrail(hrefs, hasMore);
+export function ListTrail(place: ListPlace) {
+  useListTrail(place);
   return <AdminKeys place="list" />;
 }

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
-import { queryString } from "@/lib/base/text/query-string";
+import { pageAddress } from "./page-marks";
 
 type PagerProps = {
   /** The parameter of the address that marks a page; the first page has none. */
@@ -11,18 +11,13 @@ type PagerProps = {
   next: string | null;
 };
 
-/**
- * Links to a list's first and next page; the browser's back button goes back. The rest of the address stays, such as
- * the filter and the hidden columns, except parameters given twice, which no list understands.
- */
+/** Links to a list's first and next page; the browser's back button goes back. */
 export function Pager({ mark = "after", next }: PagerProps) {
   const path = usePathname();
   const search = useSearchParams();
   const isFirst = !search.get(mark);
   if (isFirst && !next) return null;
-  const kept = [...search].filter(([name]) => search.getAll(name).length === 1);
-  const addressOf = (place?: string) =>
-    `${path}${queryString({ ...Object.fromEntries(kept), [mark]: place })}`;
+  const addressOf = (place?: string) => pageAddress(path, search, { mark, place });
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">
       {isFirst ? null : (

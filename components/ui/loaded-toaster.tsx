@@ -9,10 +9,7 @@ import { takeToasts } from "./toast";
 export default function LoadedToaster() {
   const { resolvedTheme } = useTheme();
   // Sonner subscribes in its own effect, which runs before this one.
-  useEffect(
-    () => takeToasts(({ kind, title, description }) => sonnerToast[kind](title, { description })),
-    [],
-  );
+  useEffect(() => takeToasts(({ kind, title, ...details }) => sonnerToast[kind](title, details)), []);
   return (
     <SonnerToaster
       theme={resolvedTheme === "dark" ? "dark" : "light"}
@@ -28,6 +25,8 @@ export default function LoadedToaster() {
           title: "font-semibold",
           description: "text-muted-foreground",
           icon: "mt-0.5 shrink-0",
+          actionButton:
+            "ml-auto -my-2 min-h-11 shrink-0 rounded-lg px-3 font-semibold text-primary underline underline-offset-4",
           success: "[&_[data-icon]]:text-primary",
           error: "[&_[data-icon]]:text-destructive",
           info: "[&_[data-icon]]:text-muted-foreground",

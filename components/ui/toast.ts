@@ -1,11 +1,13 @@
-type Toast = { kind: "success" | "error" | "info"; title: string; description?: string };
+/** `action` is a button, for a step that the page offers too. */
+type Details = { description?: string; action?: { label: string; onClick(): void } };
+type Toast = Details & { kind: "success" | "error" | "info"; title: string };
 type ShowToast = (shown: Toast) => void;
 
 let waiting: Toast[] = [];
 let showToast: ShowToast | null = null;
 const listeners = new Set<() => void>();
 
-const showAs = (kind: Toast["kind"]) => (title: string, options?: { description: string }) => {
+const showAs = (kind: Toast["kind"]) => (title: string, options?: Details) => {
   const shown = { kind, title, ...options };
   if (showToast) {
     showToast(shown);

@@ -15,18 +15,18 @@ const noRefunds = "id NOT IN (SELECT order_id FROM refunds)";
 const plainOrder = `status = 'completed' AND payment_status = 'paid' AND flagged_at IS NULL AND ${noRefunds}
   AND id NOT IN (SELECT order_id FROM disputes)`;
 
-async function openPlain(hand: Hand, more = "true"): Promise<OrderRow> {
-  const found = await order(hand, `${plainOrder} AND ${more}`);
-  await hand.openOrder(found.email, found.id);
-  return found;
-}
+const numberOf = ({ id }: OrderRow) => id.slice(0, 8);
+
+const openRefund = (hand: Hand, found: OrderRow) =>
+  hand.act(numberOf(found), new RegExp(`^Refund #${numberOf(found)}`));
 
 /** Thirty things that come up on an evening, in no order. */
 export const eveningCases: Case[] = [
   {
     name: "find an order by its buyer's address",
     play: async (hand) => {
-      await openPlain(hand);
+      const { id, email } = await order(hand, plainOrder);
+      await hand.openOrder(email, id);
     },
   },
   {
@@ -51,27 +51,22 @@ export const eveningCases: Case[] = [
       const { email } = await hand.row<{ email: string }>(
         "SELECT email FROM users WHERE email LIKE '%customer.example' ORDER BY email",
       );
-      // Where the search over everything is missing, the list has its own.
-      if (!(await hand.page.locator("a[href='/admin/search']").first().isVisible()))
-        await hand.open("Customers");
-      await hand.find(email, email);
+      await hand.find(email, "Customers", email);
       await hand.page.getByRole("heading", { level: 1, name: email }).waitFor();
     },
   },
   {
     name: "refund what was not delivered",
     play: async (hand) => {
-      const { id, email } = await order(hand, `${itemIn("paused")} AND ${noRefunds}`);
-      await hand.openOrder(email, id);
-      await hand.tap(hand.button("Refund what was not delivered"));
+      await openRefund(hand, await order(hand, `${itemIn("paused")} AND ${noRefunds}`));
       await hand.confirm(/^Refund \$/);
     },
   },
   {
     name: "refund a part",
     play: async (hand) => {
-      await openPlain(hand, "price_total_cents > 500");
-      await hand.tap(hand.button("Refund a part"));
+      await openRefund(hand, await order(hand, `${plainOrder} AND price_total_cents > 500`));
+      await hand.tap(hand.dialog().getByLabel("Another amount"));
       await hand.type(hand.dialog().getByLabel("Amount in dollars"), "1.00");
       await hand.confirm("Refund this amount");
     },
@@ -79,8 +74,8 @@ export const eveningCases: Case[] = [
   {
     name: "refund in full",
     play: async (hand) => {
-      await openPlain(hand, "price_total_cents < 300");
-      await hand.tap(hand.button("Refund in full"));
+      await openRefund(hand, await order(hand, `${plainOrder} AND price_total_cents < 300`));
+      await hand.tap(hand.dialog().getByLabel(/^Everything that is left/));
       await hand.confirm(/^Refund \$/);
     },
   },
@@ -97,7 +92,7 @@ export const eveningCases: Case[] = [
     play: async (hand) => {
       const { id, email } = await order(hand, "id IN (SELECT order_id FROM refunds WHERE status = 'failed')");
       await hand.openOrder(email, id);
-      await hand.tap(hand.button(/as paid another way/));
+      await hand.tap(hand.button(/^Mark the refund of .* as paid another way/));
       await hand.confirm("Mark as paid");
     },
   },
@@ -160,7 +155,7 @@ export const eveningCases: Case[] = [
       await hand.tap(hand.button(/Attach the number/));
       await hand.dialog().getByLabel("Order number at the supplier").waitFor();
       await hand.type(hand.dialog().getByLabel("Order number at the supplier"), "60000001");
-      await hand.type(hand.dialog().getByLabel("Reason"), "It is in their list");
+      await hand.giveReason(hand.dialog());
       await hand.tap(hand.dialog().getByRole("button", { name: "Attach" }).last());
       // The invented number is refused, which an operator reads.
       await hand.dialog().getByRole("alert").first().waitFor();
@@ -189,12 +184,7 @@ export const eveningCases: Case[] = [
   {
     name: "pause a supplier",
     play: async (hand) => {
-      await hand.open("Suppliers");
-      await hand.tap(
-        hand.page.getByRole("link", { name: "Emulator supplier 2" }).locator("visible=true").first(),
-      );
-      const pause = hand.button(/^(Pause|Resume)/);
-      await hand.tap(pause);
+      await hand.act("Emulator supplier 2", /^(Pause|Resume) Emulator supplier 2/);
       await hand.confirm(/Pause|Resume/);
     },
   },
@@ -227,9 +217,9 @@ export const eveningCases: Case[] = [
   {
     name: "block a card's bearer by address",
     play: async (hand) => {
-      const { id, email } = await order(hand, "flag_reason = 'fraud_warning'");
-      await hand.openOrder(email, id);
-      await blockAddress(hand, email);
+      const { email } = await order(hand, "flag_reason = 'fraud_warning'");
+      await hand.act(email, new RegExp(`^Block ${email.replaceAll(".", "\\.")}`));
+      await hand.confirm("Block");
     },
   },
   {
@@ -243,12 +233,8 @@ export const eveningCases: Case[] = [
   {
     name: "resend a mail",
     play: async (hand) => {
-      const { id, email } = await order(
-        hand,
-        "id IN (SELECT order_id FROM email_log WHERE report = 'bounced') AND status = 'completed'",
-      );
-      await hand.openOrder(email, id);
-      await hand.tap(hand.button(/^Send .* again/));
+      const found = await order(hand, "id IN (SELECT order_id FROM email_log WHERE state = 'failed')");
+      await hand.act(numberOf(found), /^Resend the failed email/);
       await hand.confirm(/Send again/);
     },
   },
@@ -296,7 +282,7 @@ export const eveningCases: Case[] = [
       const field = hand.page.getByLabel("Hours to fix an unreachable target");
       await hand.type(field, String(60 + Math.floor(Math.random() * 12)));
       const form = hand.page.locator("form").filter({ has: field });
-      await hand.type(form.getByLabel("Reason"), "An evening's case");
+      await hand.giveReason(form);
       await hand.tap(form.getByRole("button", { name: /^Save/ }).last());
       await form
         .getByText(/Saved\.|Nothing has changed/)
@@ -340,22 +326,6 @@ export const eveningCases: Case[] = [
     },
   },
 ];
-
-/** On the order's page where that is possible, else on the block list. */
-async function blockAddress(hand: Hand, email: string): Promise<void> {
-  const here = hand.page
-    .getByRole("button", { name: /Block (the|this) (buyer|address|email)|Block .*@/i })
-    .first();
-  if (await here.isVisible().catch(() => false)) {
-    await hand.tap(here);
-    await hand.confirm(/Block/);
-    return;
-  }
-  await hand.open("Block list");
-  await hand.tap(hand.button("Add a block"));
-  await hand.type(hand.dialog().getByLabel("Which"), email);
-  await hand.confirm("Block");
-}
 
 /** Opens the form of a ticket's answer, where it is not open. */
 async function respondTo(hand: Hand, ticket: Locator): Promise<void> {

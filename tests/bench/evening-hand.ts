@@ -2,26 +2,29 @@ import type { Locator, Page } from "@playwright/test";
 import type pg from "pg";
 
 /**
- * An operator's hand: it counts each tap and key. A text is one tap and one paste, however long it is, because its words are
- * the operator's own.
+ * An operator's hand: it counts each tap and key. A text is one paste, however long it is, because its words are the
+ * operator's own, and one tap before it, unless its field has the focus already.
  */
 export class Hand {
   readonly page: Page;
   private readonly database: pg.Client;
   private readonly place: number;
+  private readonly isTouch: boolean;
   private taps = 0;
   private pages = 0;
   private address = "";
   private startedAt = 0;
 
   /** `place`: each device has rows of its own. */
-  constructor(page: Page, database: pg.Client, place: number) {
+  constructor(page: Page, database: pg.Client, { place, isTouch }: { place: number; isTouch: boolean }) {
     this.page = page;
     this.database = database;
     this.place = place;
+    this.isTouch = isTouch;
     page.on("framenavigated", (frame) => {
-      if (frame !== page.mainFrame() || frame.url() === this.address) return;
-      this.address = frame.url();
+      const [address = ""] = frame.url().split("#");
+      if (frame !== page.mainFrame() || address === this.address) return;
+      this.address = address;
       this.pages += 1;
     });
   }
@@ -42,7 +45,9 @@ export class Hand {
   }
 
   async type(field: Locator, text: string): Promise<void> {
-    this.taps += 2;
+    await field.waitFor();
+    const hasFocus = await field.evaluate((element) => element === document.activeElement);
+    this.taps += hasFocus ? 1 : 2;
     await field.fill(text);
   }
 
@@ -89,37 +94,61 @@ export class Hand {
     await this.tap(link);
   }
 
-  /** Finds an order and opens it. */
+  /** Finds an order by a text and opens it. */
   async openOrder(query: string, orderId: string): Promise<void> {
     const number = `#${orderId.slice(0, 8)}`;
-    await this.find(query, number);
+    await this.find(query, "Orders", number);
     await this.page.getByRole("heading", { level: 1, name: `Order ${number}` }).waitFor();
   }
 
-  /** Finds something by a text, and opens it by its name: in the search over everything, or in the list. */
-  async find(query: string, name: string): Promise<void> {
-    const search = this.page.locator("a[href='/admin/search']").first();
-    if (await search.isVisible()) {
-      await this.tap(search);
-      this.taps += 1;
-      await this.page.getByRole("combobox", { name: "Search everything" }).fill(query);
-      const found = this.page.getByRole("option").filter({ hasText: name }).first();
-      await this.tap(found);
-      return;
-    }
-    await this.type(this.page.getByRole("searchbox").locator("visible=true").first(), query);
-    await this.press("Enter");
-    await this.page.waitForURL(/q=/);
-    await this.tap(this.page.getByRole("link", { name }).locator("visible=true").first());
+  /** Opens the dialog of something that can be done to what a text finds. */
+  async act(query: string, action: RegExp): Promise<void> {
+    await this.find(query, "Actions", action);
+    await this.dialog().waitFor();
   }
 
-  /** Fills in the reason of the open dialog, sends it, and waits until it is done. */
+  /**
+   * Searches for a text, and takes what has this name in a group of the results. On a desktop the text is pasted onto the
+   * page, which opens the search; on a phone a button opens it first.
+   */
+  async find(query: string, group: string, name: string | RegExp): Promise<void> {
+    if (this.isTouch) {
+      await this.tap(
+        this.page
+          .getByRole("link", { name: /^Search/ })
+          .locator("visible=true")
+          .first(),
+      );
+      await this.type(this.page.getByRole("combobox", { name: "Search everything" }), query);
+    } else {
+      await this.page.evaluate((text) => navigator.clipboard.writeText(text), query);
+      await this.press("ControlOrMeta+V");
+    }
+    const results = this.page.getByRole("group", { name: group, exact: true });
+    await this.tap(results.getByRole("option").filter({ hasText: name }).first());
+  }
+
+  /** Gives a reason in the open dialog, sends it, and waits until it is done. */
   async confirm(submitLabel: string | RegExp): Promise<void> {
     const dialog = this.dialog();
-    const reason = dialog.getByLabel("Reason");
-    if ((await reason.count()) > 0) await this.type(reason, "An evening's case");
-    await this.tap(dialog.getByRole("button", { name: submitLabel }).last());
+    await dialog.getByRole("button").first().waitFor();
+    if (!(await this.giveReason(dialog)))
+      await this.tap(dialog.getByRole("button", { name: submitLabel }).last());
     await dialog.waitFor({ state: "hidden" });
+  }
+
+  /** Takes the first of the common reasons, where there are some; true if that has sent the form. */
+  async giveReason(form: Locator): Promise<boolean> {
+    const sends = form.getByRole("group", { name: "Choose why, and it is done:" });
+    const fills = form.getByRole("group", { name: "Suggestions" });
+    const reason = form.getByLabel("Reason");
+    if (await sends.isVisible()) {
+      await this.tap(sends.getByRole("button").first());
+      return true;
+    }
+    if ((await fills.count()) > 0) await this.tap(fills.getByRole("button").first());
+    else if ((await reason.count()) > 0) await this.type(reason, "An evening's case");
+    return false;
   }
 
   /** A row of the scene: this device's. */

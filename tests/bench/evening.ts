@@ -34,6 +34,7 @@ const sums = new Map<string, { taps: number; pages: number; seconds: number; pla
 for (const [place, { name: device, ...options }] of devices.entries()) {
   if (!device.includes(values.device)) continue;
   const context = await browser.newContext({ ...options, baseURL: demo.urls.shop, storageState: storage });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const sum = { taps: 0, pages: 0, seconds: 0, played: 0 };
   for (const { name, play } of eveningCases.filter((one) => one.name.includes(values.only))) {
     const line = await playOne(context, { name, device, place, play });
@@ -74,7 +75,7 @@ async function playOne(context: BrowserContext, { name, device, place, play }: P
   await database.query("UPDATE user_sessions SET reauthenticated_at = now() WHERE revoked_at IS NULL");
   const page: Page = await context.newPage();
   page.setDefaultTimeout(45_000);
-  const hand = new Hand(page, database, place);
+  const hand = new Hand(page, database, { place, isTouch: device === "phone" });
   try {
     await page.goto("/admin", { waitUntil: "load", timeout: 90_000 });
     await page

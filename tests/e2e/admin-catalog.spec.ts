@@ -116,7 +116,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await expect(mapping.getByText("Off", { exact: true })).toBeVisible();
   await page.goto("/admin/suppliers");
   await page.getByRole("link", { name }).click();
-  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: `Pause ${name}` }).click();
   await confirm(page, "Pause");
   await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
 });

@@ -22,7 +22,7 @@ test("Ctrl+K finds an order by an address, and Enter opens it", async ({ page, c
   await openPalette(page);
   await expectAccessible(page);
   await page.keyboard.type(email.slice(0, -4));
-  const option = palette(page).getByRole("option", { name: new RegExp(`#${id.slice(0, 8)}`) });
+  const option = palette(page).getByRole("option", { name: new RegExp(`^#${id.slice(0, 8)}`) });
   await expect(option).toHaveAttribute("aria-selected", "true");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
@@ -91,7 +91,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Search" }).click();
     await page.getByLabel("Search everything").fill(`#${id.slice(0, 8)}`);
     await page.getByRole("button", { name: "Search" }).click();
-    await page.getByRole("link", { name: new RegExp(`#${id.slice(0, 8)}`) }).click();
+    await page.getByRole("link", { name: new RegExp(`^#${id.slice(0, 8)}`) }).click();
     await expect(page).toHaveURL(`/admin/orders/${id}`);
   });
 });

@@ -83,6 +83,8 @@ function BlockEntry({ block: { id, kind, value, reason, createdBy, createdAt } }
         title="Remove from the block list"
         detail={`${value} can order, sign up and write again.`}
         hidden={{ id }}
+        reasons={["Blocked by mistake", "It is settled"]}
+        isLight
         action={removeBlockAction}
       />
     </li>
@@ -104,6 +106,7 @@ function AddBlockDialog() {
       detail="The next order, sign-up or ticket is refused with a polite message that does not say why. An order paid with a blocked card waits for you in Needs me."
       action={addBlockAction}
       submitLabel="Block"
+      reasons={["Fraud", "A chargeback", "Abuse"]}
     >
       <ActionSelect name="kind" label="What" defaultValue="email" options={Object.entries(blockKindLabels)} />
       <ActionInput

@@ -5,6 +5,8 @@ import { Price } from "@/components/ui/price";
 import { formatCents } from "@/lib/base/money";
 import { type PriceHistories, struckProblem } from "@/lib/shop/catalog/price-history";
 
+const priceReasons = ["A supplier's price changed", "A sale", "Back to the usual price"];
+
 type EntryRowProps = {
   /** `surface` is the page that sells an add-on: several pages sell add-ons of the same name. */
   entry: { id: string; priceCents: number; originalCents: number; isActive: boolean; surface?: string };
@@ -39,7 +41,13 @@ export function EntryRow({ entry, name, histories, notes, ...dialog }: EntryRowP
         >
           History
         </ButtonLink>
-        <AllowedDialog {...dialog} label="Edit" ariaLabel={`Edit ${fullName}`} title={name} />
+        <AllowedDialog
+          {...dialog}
+          reasons={priceReasons}
+          label="Edit"
+          ariaLabel={`Edit ${fullName}`}
+          title={name}
+        />
       </div>
     </li>
   );

@@ -76,7 +76,7 @@ const columns = [
   }),
 ];
 
-export function CustomersTable({ rows, hasMore }: { rows: PersonRow[]; hasMore: boolean }) {
+export function CustomersTable({ rows, next }: { rows: PersonRow[]; next: string | null }) {
   return (
     <DataTable
       caption="Customers"
@@ -84,7 +84,7 @@ export function CustomersTable({ rows, hasMore }: { rows: PersonRow[]; hasMore: 
       rows={rows}
       rowId={(row) => row.email}
       hrefOf={customerHref}
-      hasMore={hasMore}
+      next={next}
       empty={
         <EmptyState
           title="No customers found"

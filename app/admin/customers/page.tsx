@@ -56,7 +56,7 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
         <FilterLinks label="Sort by" name="sort" choices={sorts} />
         <ViewBar list="customers" path="/admin/customers" search={search} />
       </div>
-      <CustomersTable rows={rows} hasMore={next !== null} />
+      <CustomersTable rows={rows} next={next} />
       <Pager next={next} />
     </>
   );

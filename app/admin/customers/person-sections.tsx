@@ -101,11 +101,15 @@ export function BlockAddress({ email }: { email: string }) {
   return (
     <AllowedDialog
       label="Block"
+      ariaLabel={`Block ${email}`}
+      anchor="block"
       title={`Block ${email}`}
       detail="New orders, sign-ups and tickets with this address are refused; paid orders continue. The block list ends it."
       action={addBlockAction}
       hidden={{ kind: "email", value: email }}
       isDestructive
+      reasons={["Fraud", "A chargeback", "Abuse"]}
+      isLight
     />
   );
 }

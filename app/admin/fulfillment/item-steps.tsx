@@ -38,6 +38,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     action: attachProviderOrderAction,
     detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows the number, the item is tracked under it; nothing is bought again and nothing is refunded.`,
     submitLabel: "Attach",
+    reasons: ["It is in the supplier's list", "The supplier's support named it"],
     children: (
       <ActionInput name="providerOrderId" label="Order number at the supplier" required maxLength={64} />
     ),
@@ -50,6 +51,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
       item.state === "unknown"
         ? `This orders ${unitsOf(item)} once more. If the supplier did take the first order, the shop pays for both, and the buyer gets up to twice as many.`
         : `This offers ${unitsOf(item)} to the suppliers again. Earlier refusals no longer count.`,
+    reasons: ["The supplier never got it", "The cause is fixed"],
     isDestructive: item.state === "unknown",
   }),
   cancel: (item) => ({
@@ -59,6 +61,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     detail: `This cancels ${unitsOf(item)}, worth ${worthOf(item)}${item.state === "unknown" ? ", even if the supplier did take the order" : ""}. When the order's last item ends, the money for undelivered units goes back to the card.`,
     submitLabel: "Cancel the item",
     dismissLabel: "Keep it",
+    reasons: ["The buyer asked for it", "No supplier can deliver it"],
     isDestructive: true,
   }),
   cancel_at_supplier: (item) => ({
@@ -67,6 +70,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     action: cancelAtSupplierAction,
     detail: `${item.supplierName ?? "The supplier"} is asked to stop number ${item.providerOrderId}. Its next status says what was delivered. For the rest, up to ${worthOf(item)} then goes back to the card.`,
     submitLabel: "Ask to stop",
+    reasons: ["The buyer asked for it", "It does not move"],
     isDestructive: true,
   }),
   start: (item) => ({
@@ -74,6 +78,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     title: "Start the delivery",
     action: startManuallyAction,
     detail: `The buyer will see that the delivery of ${unitsOf(item)} has started. No money moves.`,
+    reasons: ["Delivery has begun"],
   }),
   complete: (item) => ({
     label: "Mark as completed",
@@ -81,6 +86,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     action: completeManuallyAction,
     detail: `The item ends with the number you enter. When the order ends, the money for undelivered units goes back to the card: ${worthOf(item)} if no more arrived than is known now.`,
     submitLabel: "Complete the item",
+    reasons: ["Delivered manually", "Counted on the profile"],
     children: (
       <ActionInput
         name="deliveredUnits"
@@ -97,5 +103,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
     action: requestRefillAction,
     detail: `${item.supplierName ?? "The supplier"} is asked to replace what has dropped of ${unitsOf(item)}. It is free.`,
     submitLabel: "Request",
+    reasons: ["The buyer reported a drop", "The count has dropped"],
+    isLight: true,
   }),
 };

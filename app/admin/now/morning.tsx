@@ -1,6 +1,7 @@
 import type { SignedInUser } from "@/app/_server/session";
 import { AdminLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
+import { Skeleton } from "@/components/ui/skeleton";
 import { getDb } from "@/lib/base/db/client";
 import { logger } from "@/lib/base/logger";
 import { formatCents, formatMicros } from "@/lib/base/money";
@@ -32,6 +33,11 @@ export async function Morning({ admin, first }: { admin: SignedInUser; first: En
       </p>
     );
   return morning ? <News news={morning} first={first} /> : <FirstVisit />;
+}
+
+/** Holds the place of what happened, so that the list below stays where it is. */
+export function MorningSkeleton() {
+  return <Skeleton className="h-36 rounded-xl" />;
 }
 
 async function loadMorning({ id: userId, sessionId, roles }: SignedInUser) {

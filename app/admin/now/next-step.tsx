@@ -5,7 +5,8 @@ import { CloseAlert } from "@/app/admin/operations/alert-list";
 import { RetryJob } from "@/app/admin/operations/queue-section";
 import { ClearFlag, ClearOrderAlert } from "@/app/admin/orders/order-controls";
 import { HeldRefundSteps } from "@/app/admin/orders/refund-list";
-import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";
+import { refreshBalancesAction, stopSellingAction } from "@/app/admin/suppliers/actions";
+import { PauseSupplier } from "@/app/admin/suppliers/pause-supplier";
 import { AnswerForm } from "@/app/admin/tickets/answer-form";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -13,7 +14,6 @@ import { shortOrderId } from "@/lib/base/order-id";
 import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
 import type { Outage, StoppedSupplier } from "@/lib/operator/reporting/needs-me-supply-rules";
-import { serviceLabels } from "@/lib/shop/catalog/platforms";
 import { placeOf, stopText } from "./entry-text";
 
 /**
@@ -74,13 +74,11 @@ export async function NextStep({ entry }: { entry: Entry }) {
               hasReason={false}
             />
           ) : (
-            <AllowedDialog
-              label="Resume"
+            <PauseSupplier
+              supplier={{ id, name: "this supplier" }}
+              isOff
               variant="default"
-              title="Resume this supplier"
               detail="Top up its account first. Orders are sent to it again from now on."
-              action={pauseSupplierAction}
-              hidden={{ supplierId: id, isPaused: "false" }}
             />
           )}
           {open("Open the supplier", "outline")}
@@ -140,11 +138,11 @@ export async function NextStep({ entry }: { entry: Entry }) {
 
 /** The suppliers of an outage with their causes and cures, and the way to stop selling what they deliver. */
 function EndOutage({ outage }: { outage: Outage }) {
-  const { services, suppliers } = outage;
+  const { suppliers } = outage;
   return (
     <div className="flex basis-full flex-col gap-3">
       {suppliers.length === 0 ? (
-        <p>No supplier&apos;s service is mapped to it. Choose one that delivers it, or stop selling it.</p>
+        <p>No supplier&apos;s service is mapped to it. Choose one that delivers it.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {suppliers.map((supplier) => (
@@ -161,19 +159,27 @@ function EndOutage({ outage }: { outage: Outage }) {
             Choose who delivers it
           </ButtonLink>
         ) : null}
-        {[...new Set(services.map(({ service }) => service))].map((service) => (
-          <ButtonLink
-            key={service}
-            href={`/admin/catalog?service=${service}`}
-            prefetch={false}
-            size="sm"
-            variant="outline"
-          >
-            Stop selling {serviceLabels[service].toLowerCase()}
-          </ButtonLink>
-        ))}
+        <StopSelling suppliers={suppliers.filter(({ stop }) => stop !== "paused")} />
       </div>
     </div>
+  );
+}
+
+/** Pauses the suppliers of an outage, without which what only they deliver is not on sale. */
+function StopSelling({ suppliers }: { suppliers: StoppedSupplier[] }) {
+  if (suppliers.length === 0) return null;
+  const names = suppliers.map(({ name }) => name).join(" and ");
+  return (
+    <AllowedDialog
+      label="Stop selling"
+      title="Stop selling what nobody can take"
+      detail={`${names} ${suppliers.length === 1 ? "is" : "are"} paused, so the shop no longer offers what only they deliver. Orders that are paid keep waiting. Resume here, and it is on sale again.`}
+      isDestructive
+      hidden={{ supplierIds: suppliers.map(({ id }) => id).join() }}
+      action={stopSellingAction}
+      reasons={["No supplier delivers it", "Until the account is topped up"]}
+      isLight
+    />
   );
 }
 
@@ -184,17 +190,7 @@ function ResumeSupplier({ supplier: { id, name, stop } }: { supplier: StoppedSup
       <AllowedForm action={refreshBalancesAction} submitLabel="Topped up? Check again" hasReason={false} />
     );
   if (stop === "paused" || stop.startsWith("held:"))
-    return (
-      <AllowedDialog
-        label="Resume"
-        ariaLabel={`Resume ${name}`}
-        variant="default"
-        title={`Resume ${name}`}
-        detail="Orders are sent to it again from now on."
-        action={pauseSupplierAction}
-        hidden={{ supplierId: id, isPaused: "false" }}
-      />
-    );
+    return <PauseSupplier supplier={{ id, name }} isOff variant="default" />;
   return (
     <ButtonLink href={`/admin/suppliers/${id}`} prefetch={false} size="sm" variant="outline">
       Open {name}

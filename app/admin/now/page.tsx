@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { needsMe } from "@/app/_server/needs-me";
 import { requireAdmin, visitorMay } from "@/app/_server/session";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
+import { entryId } from "@/components/admin/entry-id";
+import { ListTrail } from "@/components/admin/list-trail";
 import { MessageText } from "@/components/admin/message-text";
 import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
@@ -13,7 +16,7 @@ import { deadlineOf, type Entry, type NeedsMe } from "@/lib/operator/reporting/n
 import { type TicketStatus, ticketStatusLabels } from "@/lib/people/support/ticket-status";
 import { AutoRefresh } from "./auto-refresh";
 import { matterText, placeOf } from "./entry-text";
-import { Morning } from "./morning";
+import { Morning, MorningSkeleton } from "./morning";
 import { NextStep } from "./next-step";
 import { EndSnooze, SnoozeMenu } from "./snooze-menu";
 
@@ -32,12 +35,13 @@ export default async function NeedsMePage() {
   const more = entries.length - listed;
   return (
     <>
-      <AdminHeading
-        title="Needs me"
-        intro="What is waiting for you, starting with what costs most to leave."
-      />
+      <AdminHeading title="Needs me" intro="What is waiting for you, starting with what costs most to leave.">
+        <ListTrail hrefs={entries.slice(0, listed).flatMap(caseOf)} next={null} />
+      </AdminHeading>
       <AutoRefresh />
-      <Morning admin={admin} first={entries[0]} />
+      <Suspense fallback={<MorningSkeleton />}>
+        <Morning admin={admin} first={entries[0]} />
+      </Suspense>
       {entries.length === 0 ? <NothingWaits snoozed={snoozed} /> : null}
       <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
         {entries.slice(0, listed).map((entry) => (
@@ -93,17 +97,27 @@ function MoreTickets({ count }: { count: number }) {
   );
 }
 
+/** The page of an entry's order or ticket, from which the next entry can be opened; none for others. */
+function caseOf({ lead }: Entry): string[] {
+  const [page = ""] = placeOf(lead).split("#");
+  return /^\/admin\/(orders|tickets)\//.test(page) ? [page] : [];
+}
+
 type EntryCardProps = { entry: Entry; maySnooze: boolean; now: Date };
 
 function EntryCard({ entry, maySnooze, now }: EntryCardProps) {
   const { subject, lead, others } = entry;
   const { title, cost, at } = matterText(lead, now);
   return (
-    <li className="flex min-w-0 flex-col gap-3 rounded-xl border border-border bg-card p-4 sm:p-5">
+    <li
+      id={entryId(caseOf(entry)[0] ?? subject)}
+      className="flex min-w-0 scroll-mt-20 flex-col gap-3 rounded-xl border border-border bg-card p-4 target:border-primary sm:p-5"
+    >
       <div className="flex flex-col">
         <h2 className="font-semibold wrap-anywhere">
           <AdminLink
             href={placeOf(lead)}
+            data-entry=""
             className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
           >
             <MessageText text={title} />

@@ -47,6 +47,8 @@ export function CloseAlert({ alert }: { alert: { key: string; message: string } 
       detail="Close it once the problem is fixed. If the problem returns, the alert comes back with an email."
       submitLabel="Close it"
       hidden={{ key: alert.key }}
+      reasons={["It is fixed", "It is known and harmless"]}
+      isLight
       action={closeAlertAction}
     />
   );

@@ -59,6 +59,7 @@ export function RetryJob({ job }: { job: { id: string; task: string; key?: strin
       title="Run this job again"
       detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
       hidden={{ jobId: job.id }}
+      reasons={["Its cause is fixed", "To try once more"]}
       action={retryJobAction}
     />
   );

@@ -81,6 +81,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
                 label="Unblock"
                 title="Unblock the delivery"
                 detail="Everything ready is sent to its supplier at once."
+                reasons={["The payment is good", "The buyer confirmed it"]}
                 hidden={hidden}
                 action={unblockOrderAction}
               />
@@ -94,6 +95,8 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."
           submitLabel="Block"
           isDestructive
+          reasons={["It looks like fraud", "The buyer asked to wait"]}
+          isLight
           hidden={hidden}
           action={blockOrderAction}
         />
@@ -115,6 +118,8 @@ function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string 
     : "Download the evidence below, and answer in Stripe's dashboard by its deadline.";
 }
 
+const settled = ["Checked, nothing is wrong", "The buyer has an answer", "Refunded"];
+
 type ClearFlagProps = { orderId: string; flagReason: string; alertKeys: string[] } & Pick<
   React.ComponentProps<typeof AllowedDialog>,
   "ariaLabel"
@@ -129,6 +134,8 @@ export function ClearFlag({ orderId, flagReason, alertKeys, ...dialog }: ClearFl
       detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
       submitLabel="Clear it"
       hidden={{ orderId, flagReason, alertKeys: alertKeys.join(" ") }}
+      reasons={settled}
+      isLight
       action={clearFlagAction}
     />
   );
@@ -146,6 +153,8 @@ export function ClearOrderAlert({ orderId, alert }: ClearOrderAlertProps) {
       detail="Clear it once the order needs nothing more. No money moves, and the alert comes back if the problem returns."
       submitLabel="Clear it"
       hidden={{ orderId, key: alert.key }}
+      reasons={settled}
+      isLight
       action={clearOrderAlertAction}
     />
   );

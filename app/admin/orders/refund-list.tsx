@@ -65,6 +65,7 @@ function FailedRefundSteps({ refund }: { refund: RefundDetails }) {
         label="Send again"
         ariaLabel={`Send again the refund of ${amount}`}
         title={`Send ${amount} again`}
+        reasons={["The card takes refunds again", "Stripe's balance is enough now"]}
         detail={`Stripe is asked again to refund ${amount} to the card.`}
         submitLabel={`Refund ${amount}`}
         hidden={{ refundId: refund.id }}
@@ -76,6 +77,7 @@ function FailedRefundSteps({ refund }: { refund: RefundDetails }) {
         title={`The customer has the ${amount}`}
         detail={`Say how, for example by bank transfer or by another refund. The ${amount} is then no longer owed, and this refund can't be sent again.`}
         submitLabel="Mark as paid"
+        reasons={["By bank transfer", "By PayPal", "By another refund"]}
         hidden={{ refundId: refund.id }}
         action={markPaidAnotherWayAction}
       />
@@ -105,6 +107,7 @@ export async function HeldRefundSteps({ refundId }: { refundId: string }) {
           title={`Release ${amount}`}
           detail={`${amount} goes back to the card at once. It counts towards what you may refund in 24 hours.`}
           submitLabel={`Release ${amount}`}
+          reasons={["The amount is right", "Agreed with the buyer"]}
           hidden={hidden}
           action={releaseRefundAction}
         />
@@ -115,6 +118,7 @@ export async function HeldRefundSteps({ refundId }: { refundId: string }) {
         title={`Drop the refund of ${amount}`}
         detail={`This refund of ${amount} is not sent and can't be brought back. ${afterDrop}`}
         submitLabel="Drop it"
+        reasons={["It is not owed", "Refunded in another way"]}
         isDestructive
         hidden={hidden}
         action={dropRefundAction}

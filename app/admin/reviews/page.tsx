@@ -63,6 +63,8 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                   ariaLabel={`Show again: the review of order #${shortOrderId(review.orderId)}`}
                   detail="The review is published and counted again."
                   hidden={{ orderId: review.orderId }}
+                  reasons={["Hidden by mistake", "It was judged again"]}
+                  isLight
                   action={showReviewAction}
                 />
               ) : (
@@ -72,6 +74,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                   title="Hide this review"
                   detail="Only for one of these reasons. The review no longer counts, and the reviews page says that one is hidden."
                   hidden={{ orderId: review.orderId }}
+                  reasons={["A reader reported it", "Found while reading"]}
                   action={hideReviewAction}
                 >
                   <ActionSelect

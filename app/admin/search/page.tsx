@@ -10,7 +10,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { hasCode } from "@/lib/base/errors";
 import { may, staffRoleOf } from "@/lib/people/auth/roles";
 import { adminPages } from "../admin-pages";
-import { findPages, type ResultGroup } from "./result-groups";
+import { findPages } from "./find-pages";
+import type { ResultGroup } from "./result-groups";
 import { searchFor, searchSchema } from "./search-request";
 import { nothingMatches, searchHint } from "./search-texts";
 

@@ -6,23 +6,31 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
-import { findPages, type ResultGroup, type SearchResult } from "./result-groups";
+import { findPages } from "./find-pages";
+import type { ResultGroup, SearchResult } from "./result-groups";
 import { nothingMatches, searchHint } from "./search-texts";
 import { useSearch } from "./use-search";
 
 /**
- * The search over everything: a button in the header, or Ctrl+K. Without JavaScript the button opens the page of the
+ * The search over everything: a button in the header, Ctrl+K, or a text that is pasted outside a field. Without JavaScript the button opens the page of the
  * same search.
  */
 export function SearchPalette({ allowed }: { allowed: string[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const open = () => {
+  const [pasted, setPasted] = useState("");
+  const open = (text = "") => {
     // Over another dialog it would leave that one's work behind it.
     if (document.querySelector("dialog[open]")) return;
+    setPasted(text);
     setIsOpen(true);
     dialog.current?.showModal();
   };
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text").trim() ?? "";
+    const isForField = event.target instanceof Element && event.target.closest("input, textarea, select");
+    if (!isForField && isSearched(text)) open(text);
+  });
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
@@ -31,8 +39,13 @@ export function SearchPalette({ allowed }: { allowed: string[] }) {
   });
   useEffect(() => {
     const listener = (event: globalThis.KeyboardEvent) => onKey(event);
+    const pasteListener = (event: ClipboardEvent) => onPaste(event);
     document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
+    document.addEventListener("paste", pasteListener);
+    return () => {
+      document.removeEventListener("keydown", listener);
+      document.removeEventListener("paste", pasteListener);
+    };
   }, []);
   return (
     <>
@@ -66,17 +79,23 @@ export function SearchPalette({ allowed }: { allowed: string[] }) {
         }}
         className="mx-auto mt-4 max-h-[min(40rem,calc(100dvh-2rem))] w-[min(42rem,calc(100vw-1.5rem))] overflow-hidden rounded-2xl border border-border bg-card text-foreground shadow-lg backdrop:bg-deep/60 sm:mt-20"
       >
-        {isOpen ? <SearchBox allowed={allowed} close={() => dialog.current?.close()} /> : null}
+        {isOpen ? <SearchBox first={pasted} allowed={allowed} close={() => dialog.current?.close()} /> : null}
       </dialog>
     </>
   );
 }
 
-function SearchBox({ allowed, close }: { allowed: string[]; close(): void }) {
+const longestText = 254;
+
+/** True for a pasted text that the search can look for: one line, such as a number, an address or a link. */
+const isSearched = (text: string) => text.length > 1 && text.length <= longestText && !text.includes("\n");
+
+/** `first` is searched at once. */
+function SearchBox({ first, allowed, close }: { first: string; allowed: string[]; close(): void }) {
   const id = useId();
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(first);
   const [chosen, setChosen] = useState(0);
   const { groups: found, failure, isPending } = useSearch(typed);
   const groups = [...findPages(typed, allowed), ...(typed.trim() === "" ? [] : found)];
@@ -122,7 +141,7 @@ function SearchBox({ allowed, close }: { allowed: string[]; close(): void }) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          maxLength={254}
+          maxLength={longestText}
           placeholder="Order, address, @name, link, page…"
           value={typed}
           onChange={({ target }) => {

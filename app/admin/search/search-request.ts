@@ -16,5 +16,6 @@ export async function searchFor({ id, roles }: SignedInUser, q: string): Promise
   if (!terms) return [];
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "adminSearch", id);
-  return resultGroups(await searchShop(db, staffRoleOf(roles), q), terms.verb);
+  const role = staffRoleOf(roles);
+  return resultGroups(await searchShop(db, role, q), { verb: terms.verb, role });
 }

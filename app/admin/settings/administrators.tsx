@@ -91,6 +91,8 @@ function Invited({
         detail={`The link that ${email} got no longer works.`}
         action={withdrawInvitationAction}
         hidden={{ invitationId: id }}
+        reasons={["Invited by mistake", "No longer needed"]}
+        isLight
       />
     </li>
   );
@@ -104,6 +106,7 @@ function InviteDialog() {
       detail={`The address gets a mail with a link that works once, for ${invitationDays} days. The person who opens it chooses a password and connects an authenticator app. An account that the address has already keeps its orders and gets the new password.`}
       action={inviteAdminAction}
       submitLabel="Send the invitation"
+      reasons={["Joins the team", "Replaces someone"]}
     >
       <ActionInput name="email" label="Email address" type="email" required maxLength={254} />
       <ActionSelect

@@ -65,7 +65,11 @@ type SavedTogetherProps = Pick<React.ComponentProps<typeof AllowedForm>, "action
 /** One form: what was changed in it is saved at once, for one reason. */
 function SavedTogether({ action, children }: SavedTogetherProps) {
   return (
-    <AllowedForm action={action} submitLabel="Save">
+    <AllowedForm
+      action={action}
+      submitLabel="Save"
+      reasons={["A new rule", "A trial", "Back to what it was"]}
+    >
       {children}
       <UnsavedChanges />
     </AllowedForm>

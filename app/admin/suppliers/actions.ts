@@ -60,6 +60,24 @@ export const pauseSupplierAction = adminAction("suppliers.operate", pauseSchema,
   return input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed. Orders are sent to it again.";
 });
 
+const stopSchema = withReason.extend({
+  supplierIds: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(supplierId).max(100)),
+});
+
+/** Pauses the suppliers of what none of them can take, so that it goes off sale. */
+export const stopSellingAction = adminAction(
+  "suppliers.operate",
+  stopSchema,
+  async ({ supplierIds, reason }, actor) => {
+    for (const id of supplierIds)
+      await pauseSupplier(getDb(), { supplierId: id, isPaused: true, reason, actor });
+    return "Not on sale any more. Resume a supplier to sell it again.";
+  },
+);
+
 export const testConnectionAction = adminAction(
   "suppliers.operate",
   z.object({ supplierId }),

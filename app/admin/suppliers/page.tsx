@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
+import { PauseSupplier } from "@/app/admin/suppliers/pause-supplier";
 import { balanceFacts, SupplierStates } from "@/app/admin/suppliers/supplier-state";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { ActionInput } from "@/components/admin/action-form";
@@ -87,7 +88,14 @@ function SupplierCard({ supplier }: { supplier: SupplierSummary }) {
             {supplier.name}
           </AdminLink>
         </h2>
-        <SupplierStates supplier={supplier} />
+        <span className="flex flex-wrap items-center gap-3">
+          <SupplierStates supplier={supplier} />
+          <PauseSupplier
+            supplier={supplier}
+            isOff={!supplier.isActive || supplier.holdReason !== null}
+            variant="ghost"
+          />
+        </span>
       </div>
       <FactList
         facts={{

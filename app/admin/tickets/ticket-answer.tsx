@@ -2,7 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { sendOnCtrlEnter } from "@/components/admin/action-form";
 import { AdminLink } from "@/components/admin/admin-link";
+import { nextCase } from "@/components/admin/case-nav";
 import { useKeyedChange } from "@/components/admin/use-keyed-change";
 import { focusOn } from "@/components/forms/focus-on";
 import { HiddenFields } from "@/components/forms/hidden-fields";
@@ -83,7 +85,7 @@ function AnswerForm({ ticket, replies, draftKey, isAsked, onClose }: AnswerFormP
   };
   const { formProps, isPending, error, errors } = useSentForm(answerTicketAction, (answer) => {
     if (answer.ok) {
-      toast.success(answer.data.message);
+      toast.success(answer.data.message, nextCase());
       close("closed");
     } else if (!answer.error.fieldErrors) {
       toast.error("Failed to send response", { description: "Your text is kept." });
@@ -108,7 +110,7 @@ function AnswerForm({ ticket, replies, draftKey, isAsked, onClose }: AnswerFormP
   return (
     <div className="flex w-full basis-full flex-col gap-4 border-t border-border pt-4">
       <SavedReplySelect ticketId={ticket.id} replies={replies} onFilled={add} />
-      <form {...formProps} noValidate className="flex flex-col gap-4">
+      <form {...formProps} noValidate onKeyDown={sendOnCtrlEnter} className="flex flex-col gap-4">
         <HiddenFields values={{ ticketId: ticket.id, version: ticket.version }} />
         <Field label="Your response" error={errors.text}>
           <Textarea

@@ -109,6 +109,8 @@ export async function TicketCard({ ticket, lastReply, assignee, isWhole = false 
             action={addBlockAction}
             hidden={{ kind: "target", value: ticket.target }}
             submitLabel="Block"
+            reasons={["Its owner asked for it"]}
+            isLight
           />
         ) : null}
         {ticket.status !== "closed" && (await visitorMay("tickets.change")) ? (

@@ -1,5 +1,5 @@
 import { newId, sha256 } from "@/lib/base/ids";
-import { addMs, second } from "@/lib/base/time/time";
+import { addMs, day, second } from "@/lib/base/time/time";
 import type { PanelSupplierKey } from "../panel/services";
 import type { PastPanel } from "./panel-past";
 import type { PlannedOrder } from "./plan";
@@ -34,21 +34,30 @@ export type Writing = {
 
 type NewMail = { kind: string; orderId: string; recipient: string; at: Date; about?: string; props?: object };
 
-/** A mail that was sent and reported on. */
+/** A mail that was sent and reported on, or given up. */
 export function addMail({ rows }: Scene, { kind, orderId, recipient, at, about, props = {} }: NewMail): void {
-  // One address in sixty does not exist.
-  const isBounced = sha256(recipient).startsWith("04");
-  rows.mails.push({
+  const row = {
     id: newId(),
     key: [kind, orderId, about].filter((part) => part !== undefined).join(":"),
     kind,
     orderId,
     recipient,
     props,
+    createdAt: at,
+  };
+  const lot = sha256(recipient).slice(0, 2);
+  // The mail server of one address in a hundred was down for days.
+  if (lot === "2a" || lot === "3b" || lot === "4c") {
+    rows.mails.push({ ...row, state: "failed", attempts: 12, error: "timeout", failedAt: addMs(at, day) });
+    return;
+  }
+  // One address in two hundred and fifty does not exist.
+  const isBounced = lot === "04";
+  rows.mails.push({
+    ...row,
     state: "sent",
     attempts: 1,
     resendId: newId(),
-    createdAt: at,
     sentAt: addMs(at, 2 * second),
     report: isBounced ? "bounced" : "delivered",
     reportedAt: addMs(at, 5 * second),

@@ -2,11 +2,11 @@ import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import type { OrderStatus } from "@/lib/base/db/generated/enums";
 import { containing } from "@/lib/base/text/containing";
-import { may, type StaffRole } from "@/lib/people/auth/roles";
+import { may, type Permission, type StaffRole } from "@/lib/people/auth/roles";
 import type { TicketStatus } from "@/lib/people/support/ticket-status";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { addressesWith } from "./addresses-with";
-import { readSearch, type SearchTerms } from "./search-terms";
+import { readSearch, type SearchTerms, type SearchVerb } from "./search-terms";
 
 /** At most this many of each kind are found. */
 const mostOfAKind = 6;
@@ -19,6 +19,10 @@ export type FoundOrder = {
   email: string;
   priceTotalCents: number;
   status: OrderStatus;
+  /** Something of its payment is left that could be refunded. */
+  isPaid: boolean;
+  /** A mail of it failed and can be sent again. */
+  hasFailedMail: boolean;
   createdAt: Date;
 };
 /** An account, or a guest, who has no id. */
@@ -70,10 +74,17 @@ const readWith = {
   supplierServices: "suppliers.read",
 } as const;
 
+/** What each verb can be done to, and who may do it. */
+export const verbs: Record<SearchVerb, { to: (keyof Found)[]; permission: Permission }> = {
+  refund: { to: ["orders"], permission: "refunds.request" },
+  resend: { to: ["orders"], permission: "mails.resend" },
+  block: { to: ["orders", "customers"], permission: "blocks.change" },
+  pause: { to: ["suppliers"], permission: "suppliers.operate" },
+  resume: { to: ["suppliers"], permission: "suppliers.operate" },
+};
+
 function isWanted(kind: keyof Found, { verb }: SearchTerms, role: StaffRole | null): boolean {
-  if (verb === "refund" && !(kind === "orders" && may(role, "refunds.request"))) return false;
-  const isOperated = verb === "pause" || verb === "resume";
-  if (isOperated && !(kind === "suppliers" && may(role, "suppliers.operate"))) return false;
+  if (verb && !(verbs[verb].to.includes(kind) && may(role, verbs[verb].permission))) return false;
   return may(role, readWith[kind]);
 }
 
@@ -122,7 +133,11 @@ export function ordersQuery(terms: SearchTerms): Prisma.Sql | null {
   if (emailPart) branches.push(ofAddressesWith(emailPart, Prisma.sql`orders`));
   return firstOf(
     Prisma.sql`id, platform::text, service_type::text AS service, username, email,
-      price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt"`,
+      price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt",
+      paid_cents > refunded_cents AS "isPaid",
+      -- A count, because PostgreSQL may read the whole table for an EXISTS.
+      (SELECT count(*) FROM email_log WHERE order_id = found.id AND (state = 'failed' OR report = 'failed')) > 0
+        AS "hasFailedMail"`,
     branches,
   );
 }

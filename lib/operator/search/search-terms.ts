@@ -3,7 +3,7 @@ import { normalizeUsername, readPostLink } from "@/lib/shop/catalog/links";
 import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
 
 /** What the search may be told to do with what it finds. */
-export const searchVerbs = ["refund", "pause", "resume"] as const;
+export const searchVerbs = ["refund", "resend", "block", "pause", "resume"] as const;
 export type SearchVerb = (typeof searchVerbs)[number];
 
 /** The possible meanings of a search text; what has any of them is found. */

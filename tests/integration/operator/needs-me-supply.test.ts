@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { matterText } from "@/app/admin/now/entry-text";
 import { day, hour } from "@/lib/base/time/time";
-import { orderFactory } from "../../support/factories";
+import { pauseSupplier } from "@/lib/delivery/suppliers/edit-supplier";
+import { loadCatalog } from "@/lib/shop/catalog/load-catalog";
+import { byOps, orderFactory } from "../../support/factories";
 import { hoursAgo, useNeedsMe } from "../../support/needs-me";
 
 const { db, list } = useNeedsMe();
@@ -65,6 +67,24 @@ describe("what is on sale and can't be delivered", () => {
     const stops = (await outages()).flatMap(({ suppliers }) => suppliers.map((one) => one.stop));
     expect(stops.length).toBeGreaterThan(0);
     expect(new Set(stops)).toEqual(new Set([stop]));
+  });
+
+  it("goes off sale when the suppliers that fail are paused, and is on sale again when they are resumed", async () => {
+    await db().supplier.updateMany({ where: { kind: "panel_v2" }, data: { failures: 6 } });
+    const isOnSale = async () => (await loadCatalog(db())).packages.length > 0;
+    expect(await isOnSale()).toBe(true);
+    const ids = new Set((await outages()).flatMap(({ suppliers }) => suppliers.map(({ id }) => id)));
+    const pauseAll = async (isPaused: boolean) => {
+      for (const supplierId of ids) await pauseSupplier(db(), { supplierId, isPaused, ...byOps });
+    };
+    await pauseAll(true);
+    expect(await isOnSale()).toBe(false);
+    expect((await outages()).flatMap(({ suppliers }) => suppliers.map(({ stop }) => stop))).toContain(
+      "paused",
+    );
+    await pauseAll(false);
+    expect(await isOnSale()).toBe(true);
+    expect(await kinds()).toEqual([]);
   });
 
   it("is none after a hold has expired", async () => {

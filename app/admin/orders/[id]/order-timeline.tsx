@@ -49,12 +49,13 @@ function entriesOf({ events, mails }: OrderDetails, part: EventGroup | null): En
   const happened = events
     .filter(({ group }) => part === null || group === part)
     .map(({ id, at, message }) => ({ id, at, content: <span className="wrap-anywhere">{message}</span> }));
-  const sent = part === null || part === "mails" ? mails.map(mailEntry) : [];
+  const failed = mails.find(({ canBeSentAgain }) => canBeSentAgain);
+  const sent = part === null || part === "mails" ? mails.map((mail) => mailEntry(mail, mail === failed)) : [];
   return [...happened, ...sent].sort((one, other) => other.at.localeCompare(one.at));
 }
 
-/** A mail of the order; a failed one can be sent again. */
-function mailEntry(mail: Mail): Entry {
+/** A mail of the order; a failed one can be sent again, the newest by the search's “resend” too. */
+function mailEntry(mail: Mail, isNewestFailed: boolean): Entry {
   return {
     id: mail.id,
     at: mail.sentAt ?? mail.createdAt,
@@ -64,7 +65,9 @@ function mailEntry(mail: Mail): Entry {
           Email “{inWords(mail.kind)}” to {mail.recipient} <StateBadge state={mail.state} />
         </span>
         {mail.error ? <span className="text-destructive">{inWords(mail.error)}</span> : null}
-        {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
+        {mail.canBeSentAgain ? (
+          <ResendMail mail={mail} anchor={isNewestFailed ? "resend" : undefined} />
+        ) : null}
       </>
     ),
   };

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { findRecord, type RecordProps, type SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AssignDialog } from "@/app/admin/assignments/assign-dialog";
+import { BlockAddress } from "@/app/admin/customers/person-sections";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { NoteSection } from "@/app/admin/notes/note-section";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
@@ -48,6 +49,7 @@ export default async function AdminOrderPage(props: RecordProps & SearchProps) {
           assignee={assignees.get(order.id) ?? null}
           about={`order #${shortOrderId(order.id)}`}
         />
+        <BlockAddress email={order.email} />
         <ButtonLink href={`/admin/orders/${order.id}/buyer`} prefetch={false} variant="outline" size="sm">
           View as the buyer
         </ButtonLink>

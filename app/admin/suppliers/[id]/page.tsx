@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findRecord, type RecordProps, type SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
+import { PauseSupplier } from "@/app/admin/suppliers/pause-supplier";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";
@@ -21,7 +22,7 @@ import {
   type SupplierDetails,
 } from "@/lib/delivery/suppliers/list-suppliers";
 import { listServices } from "@/lib/shop/catalog/list-entries";
-import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
+import { importServicesAction, testConnectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Supplier" };
 
@@ -57,26 +58,10 @@ export default async function SupplierPage({ params, searchParams }: RecordProps
 
 function Account({ supplier }: { supplier: SupplierDetails }) {
   const isOff = !supplier.isActive || supplier.holdReason !== null;
-  const hidden = { supplierId: supplier.id };
   return (
     <AdminSection
       title="Account"
-      actions={
-        <AllowedDialog
-          label={isOff ? "Resume" : "Pause"}
-          anchor="pause"
-          title={isOff ? `Resume ${supplier.name}` : `Pause ${supplier.name}`}
-          detail={
-            isOff
-              ? "Orders are sent to it again from now on."
-              : "Nothing more is sent to it. Orders that it already has are still tracked."
-          }
-          action={pauseSupplierAction}
-          submitLabel={isOff ? "Resume" : "Pause"}
-          isDestructive={!isOff}
-          hidden={{ ...hidden, isPaused: String(!isOff) }}
-        />
-      }
+      actions={<PauseSupplier supplier={supplier} isOff={isOff} anchor="pause" />}
     >
       <FactList
         facts={{
@@ -90,7 +75,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
           submitLabel="Test the connection"
           variant="outline"
           hasReason={false}
-          hidden={hidden}
+          hidden={{ supplierId: supplier.id }}
         />
       ) : null}
     </AdminSection>

@@ -42,7 +42,7 @@ describe("what is on sale and can't be delivered", () => {
     const followers = found.find(({ count }) => count > 0);
     expect(followers).toMatchObject({ count: 1, cents: 1349 });
     expect(followers && matterText(followers, new Date()).cost).toBe(
-      "1 paid order waits, worth $13.49, and each new one joins it. Since",
+      "1 paid order waits, worth $13.49. Buyers can't order it. Since",
     );
     expect(entries[0]?.lead.kind).toBe("no_supply");
   });

@@ -32,6 +32,8 @@ export default {
     proxyClientMaxBodySize: "1mb",
     // Revalidated pages stay in memory: a container's files are read-only, and every start revalidates all pages.
     isrFlushToDisk: false,
+    // The server never reads them, and without them a build is half as large.
+    turbopackSourceMaps: false,
   },
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
   // Read at the build only: an image holds no app folder.

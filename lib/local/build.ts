@@ -18,13 +18,17 @@ const sourceFiles = [
 ];
 
 /** Builds the shop for production unless the last build had the same sources; settings are applied when it starts. */
-export async function ensureBuilt(distDir: string, env: Record<string, string>): Promise<"built" | "reused"> {
+export async function ensureBuilt(
+  distDir: string,
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<"built" | "reused"> {
   const stampFile = join(distDir, "built-from");
   const stamp = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return "reused";
   const buildEnv = { ...env, SHOP_DIST_DIR: distDir };
-  await runBuild(["node_modules/next/dist/bin/next", "build"], buildEnv);
-  await runBuild(["bundle.config.mjs"], buildEnv);
+  await runBuild(["node_modules/next/dist/bin/next", "build"], buildEnv, { signal });
+  await runBuild(["bundle.config.mjs"], buildEnv, { signal });
   writeFileSync(stampFile, stamp);
   return "built";
 }
@@ -45,14 +49,14 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Runs a Node program that builds. Rejects with the end of its output when it fails. */
+/** Runs a Node program that builds. Rejects with the end of its output when it fails; `signal` ends it. */
 export async function runBuild(
   args: string[],
   env: Record<string, string | undefined>,
-  cwd = process.cwd(),
+  { cwd = process.cwd(), signal }: { cwd?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const buildEnv = { ...env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-  const options = { cwd, env: buildEnv, maxBuffer: 64 * 1024 * 1024 };
+  const options = { cwd, env: buildEnv, maxBuffer: 64 * 1024 * 1024, signal };
   await promisify(execFile)(process.execPath, args, options).catch(({ stdout, stderr }) => {
     throw new Error(`The build failed:\n${`${stdout}\n${stderr}`.slice(-8_000)}`);
   });

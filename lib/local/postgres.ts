@@ -95,11 +95,16 @@ export async function openPostgres(options: LocalPostgresOptions) {
 
   await start();
   return {
-    url: (database: string) => `postgresql://postgres@127.0.0.1:${options.port}/${database}`,
+    url: (database: string) => databaseUrl(options.port, database),
     dataDir,
     stop,
     start,
   };
+}
+
+/** The address of a database of the server at `port`, which need not run yet. */
+export function databaseUrl(port: number, name: string): string {
+  return `postgresql://postgres@127.0.0.1:${port}/${name}`;
 }
 
 /** Creates a database unless it exists, optionally as a copy of another. */

@@ -9,7 +9,7 @@ import { startGoogle } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { firstSupplierKeys } from "./panel/services";
 import { portOf, requireFreePorts, urlsOf } from "./ports";
-import { createDatabase, openPostgres } from "./postgres";
+import { createDatabase, databaseUrl as databaseUrlOf, openPostgres } from "./postgres";
 import { seedWithSuppliers } from "./seed-suppliers";
 import { startEmulators } from "./start-emulators";
 
@@ -30,8 +30,9 @@ export type LocalShopOptions = {
 export type LocalShop = Awaited<ReturnType<typeof startLocalShop>>;
 
 /**
- * The whole shop on one machine: PostgreSQL, the emulators, a build, the worker and the web server, in that order.
- * `stop()` ends them in reverse. If a step fails, everything that was started is stopped and a message is thrown.
+ * The whole shop on one machine: PostgreSQL, the emulators, the worker and the web server, in that order, and from the
+ * beginning a build beside them, which takes most of the time and needs none of them. `stop()` ends them in reverse. If
+ * a step fails, everything that was started is stopped and a message is thrown.
  */
 export async function startLocalShop(options: LocalShopOptions) {
   const { port, dataDir, onStep } = options;
@@ -43,19 +44,30 @@ export async function startLocalShop(options: LocalShopOptions) {
     await requireFreePorts(port, ["shop", "stripe", "google", "mail", "panel", "social"]);
     if (options.fresh) removeState(dataDir);
     mkdirSync(dataDir, { recursive: true });
+    const databasePort = portOf("database", port);
+    const databaseUrl = databaseUrlOf(databasePort, "shop");
+    const urls = { ...urlsOf(port), database: databaseUrl };
+    const secret = localSecret(dataDir);
+    const env = localEnv(port, databaseUrl, secret);
+
+    const isDev = options.mode === "dev";
+    const building = new AbortController();
+    const built = isDev ? Promise.resolve() : ensureBuilt(options.distDir, env, building.signal);
+    stops.push(() => {
+      building.abort();
+      return built.then(() => undefined);
+    });
+    // A failure is thrown below, where the build is needed.
+    built.catch(() => undefined);
 
     onStep("Starting PostgreSQL");
     const postgres = await openPostgres({
       dataDir: join(dataDir, "postgres"),
-      port: portOf("database", port),
+      port: databasePort,
       wipe: options.fresh,
     });
     stops.push(() => postgres.stop());
-    const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
-    const urls = { ...urlsOf(port), database: databaseUrl };
-    const secret = localSecret(dataDir);
-    const env = localEnv(port, databaseUrl, secret);
 
     onStep("Preparing the database");
     await migrate(databaseUrl);
@@ -78,11 +90,8 @@ export async function startLocalShop(options: LocalShopOptions) {
       await Promise.all(emulators.map((emulator) => emulator.close()));
     });
 
-    const isDev = options.mode === "dev";
-    if (!isDev) {
-      onStep("Building the shop (skipped when nothing changed)");
-      await ensureBuilt(options.distDir, env);
-    }
+    if (!isDev) onStep("Building the shop (skipped when nothing changed)");
+    await built;
     const childEnv = {
       ...env,
       SHOP_DIST_DIR: options.distDir,

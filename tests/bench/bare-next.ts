@@ -88,7 +88,7 @@ async function ensureBareBuild(): Promise<string> {
   }
   cpSync("lib/base/db/generated", join(folder, "generated"), { recursive: true });
   linkPackages(folder);
-  await runBuild([nextProgram, "build"], process.env, folder);
+  await runBuild([nextProgram, "build"], process.env, { cwd: folder });
   writeFileSync(join(folder, "built"), "");
   return folder;
 }

@@ -67,7 +67,6 @@ async function cookiesFor(cookie: string | undefined, session: OpenedSession | n
 
 export const config = {
   matcher: [
-    "/order/:token*",
     "/auth/:path*",
     "/dashboard/:path*",
     "/orders/:path*",
@@ -75,9 +74,11 @@ export const config = {
     "/tickets/:path*",
     "/admin/:path*",
     "/admin-auth",
-    // A guest's home page skips the middleware.
+    // Without a session there is nothing to redirect or renew on the home page and on an order's page.
     { source: "/", has: [{ type: "cookie", key: "shop_session" }] },
     { source: "/", has: [{ type: "cookie", key: "__Host-shop_session" }] },
+    { source: "/order/:token*", has: [{ type: "cookie", key: "shop_session" }] },
+    { source: "/order/:token*", has: [{ type: "cookie", key: "__Host-shop_session" }] },
   ],
   runtime: "nodejs",
 };

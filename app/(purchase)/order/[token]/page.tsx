@@ -48,10 +48,9 @@ export const metadata = secretLinkMetadata("Your order");
 /** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
-  const [view, withdrawal, emailOffer, { takesWithdrawals, replyTime }, asked] = await Promise.all([
+  const [view, withdrawal, { takesWithdrawals, replyTime }, asked] = await Promise.all([
     findOrderView(getDb(), token),
     findWithdrawal(getDb(), token),
-    findEmailOffer(getDb(), token, await visitorGuestKey()),
     getSite(),
     searchParams,
   ]);
@@ -68,8 +67,10 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       </StopNotice>
     );
   }
-  const [canOrderAgain, ownReview] = await Promise.all([
-    view.paidAt !== null && isPackageOnSale(getDb(), view),
+  const isPaid = view.paidAt !== null;
+  const [emailOffer, canOrderAgain, ownReview] = await Promise.all([
+    isPaid ? findEmailOffer(getDb(), token, await visitorGuestKey()) : null,
+    isPaid && isPackageOnSale(getDb(), view),
     // An order can be reviewed once its delivery has ended.
     view.finishedAt === null ? null : findOwnReview(getDb(), token),
   ]);

@@ -12,6 +12,8 @@ declare module "autocannon" {
   };
   type Result = {
     url: string;
+    /** In seconds. */
+    duration: number;
     requests: { average: number; total: number };
     non2xx: number;
     errors: number;

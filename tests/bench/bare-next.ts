@@ -42,19 +42,38 @@ export default async function Page({ searchParams }) {
   );
 }
 `,
-  "app/insert/route.js": `import { database } from "../database";
+  // The least that a shop's checkout does: one row, and one payment page at Stripe. The build has no address of Stripe.
+  "app/checkout/route.js": `import Stripe from "stripe";
+import { database } from "../database";
+const { hostname: host, port } = new URL(process.env.STRIPE_API_BASE ?? "http://127.0.0.1");
+const stripe = new Stripe("sk_test_local", { host, port, protocol: "http" });
 export async function POST(request) {
-  const { text } = await request.json();
-  await database.$executeRaw\`INSERT INTO bench_rows (text) VALUES (\${text})\`;
-  return Response.json({ ok: true });
+  const { email, quantity, price } = await request.json();
+  await database.$executeRaw\`INSERT INTO bench_rows (text) VALUES (\${email})\`;
+  const { url } = await stripe.checkout.sessions.create({
+    mode: "payment",
+    customer_email: email,
+    success_url: "http://127.0.0.1/success",
+    line_items: [{
+      quantity: 1,
+      price_data: {
+        currency: "usd",
+        unit_amount: Math.round(price * 100),
+        product_data: { name: quantity + " followers" },
+      },
+    }],
+  });
+  return Response.json({ url });
 }
 `,
 };
 
 export type BareNext = { origin: string; pid: number; stop(): Promise<void> };
 
-/** Builds the bare app unless it was built from the same versions before, and starts it. */
-export async function startBareNext(port: number, databaseUrl: string): Promise<BareNext> {
+type Urls = { database: string; stripe?: string };
+
+/** Builds the bare app unless it was built from the same versions before, and starts it on a shop's database and Stripe. */
+export async function startBareNext(port: number, urls: Urls): Promise<BareNext> {
   const folder = await ensureBareBuild();
   const server = spawn(
     process.execPath,
@@ -64,7 +83,8 @@ export async function startBareNext(port: number, databaseUrl: string): Promise<
       env: {
         ...process.env,
         NODE_ENV: "production",
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: urls.database,
+        ...(urls.stripe && { STRIPE_API_BASE: urls.stripe }),
         NEXT_TELEMETRY_DISABLED: "1",
       },
       stdio: "ignore",

@@ -16,7 +16,7 @@ const target = 98;
 
 process.env.CHROMIUM_PATH = await ensureChromium();
 const shop = await startBenchShop();
-const bare = await startBareNext(benchPort + 80, shop.urls.database);
+const bare = await startBareNext(benchPort + 80, shop.urls);
 
 try {
   const views = [

@@ -15,7 +15,7 @@ const minutes = Number(values.minutes);
 const ratePerPath = 8;
 
 const shop = await startBenchShop();
-const bare = await startBareNext(benchPort + 80, shop.urls.database);
+const bare = await startBareNext(benchPort + 80, shop.urls);
 const pids = { shop: shop.web.process.pid ?? 0, "empty Next": bare.pid };
 try {
   const load = [

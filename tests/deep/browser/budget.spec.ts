@@ -12,7 +12,7 @@ const debuggingPort = shopUnderTest.port + 90;
 let bare: BareNext;
 
 test.beforeAll(async () => {
-  bare = await startBareNext(shopUnderTest.port + 80, databaseUrl);
+  bare = await startBareNext(shopUnderTest.port + 80, { database: databaseUrl });
   console.log(`an empty page: ${JSON.stringify(await audit(`${bare.origin}/`, debuggingPort))}`);
 });
 test.afterAll(async () => {

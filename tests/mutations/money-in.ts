@@ -164,12 +164,12 @@ export const moneyIn: Mutation[] = [
     ],
   }),
   ...inFile(
-    "lib/delivery/items/create-items.ts",
+    "lib/money/payments/settle-payment.ts",
     ["integration/money/settle-payment", "integration/money/settlement-failures"],
     {
       "a job is added outside of its transaction": [
-        "await promoteWaiting(tx, keys)",
-        "void promoteWaiting(tx, keys)",
+        "await promoteLocked(tx, items.targetKeys)",
+        "void promoteLocked(tx, items.targetKeys)",
       ],
     },
   ),

@@ -1,7 +1,8 @@
-import type { Database } from "@/lib/base/db/client";
-import type { Prisma } from "@/lib/base/db/generated/client";
+import type { Database, Tx } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { newId, newToken } from "@/lib/base/ids";
-import { createItems } from "@/lib/delivery/items/create-items";
+import { insertItems, type PaidOrder } from "@/lib/delivery/items/create-items";
+import { promoteLocked } from "@/lib/delivery/items/promote-waiting";
 import { profileUrl } from "@/lib/shop/catalog/links";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 
@@ -97,6 +98,13 @@ export const forgetAnswer = (db: Database, orderId: string) =>
     where: { orderId },
     data: { status: "creating", stripeSessionId: null, url: null },
   });
+
+/** The items of an order, with their submit jobs, as a settlement makes them. */
+export async function createItems(tx: Tx, order: PaidOrder): Promise<void> {
+  const { entries, targetKeys } = insertItems(order);
+  await tx.$executeRaw`WITH ${Prisma.join(entries)} SELECT`;
+  await promoteLocked(tx, targetKeys);
+}
 
 /** A paid order with its items and their submit jobs, as a settlement leaves it. */
 export async function paidOrderFactory(db: Database, options: OrderOptions = {}) {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/base/db/client";
-import type { Order } from "@/lib/base/db/generated/client";
+import { type Order, Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
 import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
-import { promoteWaiting } from "./promote-waiting";
+import { promoteWaiting, targetLocks } from "./promote-waiting";
 
 /** `postUrl` is the profile's address; `selectedPosts` are empty for followers. */
 export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "postUrl" | "quantity"> & {
@@ -12,29 +12,32 @@ export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "postUrl
 };
 
 /**
- * Creates a paid order's fulfillment items in the transaction that settles it: one item per target, the delivery
- * summary, and a submit job for each item whose target is free. The other items wait. Throws internal when the order's
- * snapshot can't be delivered.
+ * A paid order's fulfillment items (one per target) and its delivery summary, as entries of a WITH list, for the
+ * statement that settles the order. They wait, and the queues of their targets are locked: a later statement of the same
+ * transaction promotes them (`promoteLocked`). Throws internal when the order's snapshot can't be delivered.
  */
-export async function createItems(tx: Tx, order: PaidOrder): Promise<void> {
+export function insertItems(order: PaidOrder): { entries: Prisma.Sql[]; targetKeys: string[] } {
   const items = planItems(order).map((item, position) => ({ ...item, id: newId(), position }));
-  await tx.$executeRaw`
-    WITH items AS (
-      INSERT INTO fulfillment_items
-        (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, refill_days, updated_at)
-      SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
-        ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity,
-        -- The days promised at the sale; a later change of the service does not shorten them.
-        (SELECT refill_days FROM smm_services WHERE platform = ${order.platform}::platform
-          AND service_type = ${order.serviceType}::service_type), now()
-      FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
-      RETURNING quantity
-    )
+  const targetKeys = items.map((item) => item.targetKey);
+  const inserted = Prisma.sql`items AS (
+    INSERT INTO fulfillment_items
+      (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, refill_days, updated_at)
+    SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
+      ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity,
+      -- The days promised at the sale; a later change of the service does not shorten them.
+      (SELECT refill_days FROM smm_services WHERE platform = ${order.platform}::platform
+        AND service_type = ${order.serviceType}::service_type), now()
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
+    RETURNING quantity
+  )`;
+  const locked = Prisma.sql`queues AS (${targetLocks(targetKeys)})`;
+  // PostgreSQL runs `queues` only because the summary reads it.
+  const summary = Prisma.sql`summary AS (
     INSERT INTO order_fulfillment (order_id, remains)
-    SELECT ${order.id}::uuid, sum(quantity) FROM items`;
-  const keys = items.map((item) => item.targetKey);
-  await promoteWaiting(tx, keys);
+    SELECT ${order.id}::uuid, sum(quantity) FROM items WHERE (SELECT count(*) FROM queues) > 0
+  )`;
+  return { entries: [inserted, locked, summary], targetKeys };
 }
 
 const postsSchema = z

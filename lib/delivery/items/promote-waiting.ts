@@ -1,7 +1,6 @@
 import type { Database, Tx } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { inSet } from "@/lib/base/db/item-status";
-import { enqueue } from "@/lib/base/jobs/enqueue";
 import { notSetAside, runIsolated } from "@/lib/mail/alerts/set-aside";
 import { submitItemJob } from "./item-jobs";
 
@@ -19,7 +18,12 @@ export async function promoteWaiting(tx: Tx, targetKeys: string[]): Promise<numb
   const keys = [...new Set(targetKeys)];
   if (keys.length === 0) return 0;
   await lockTargets(tx, keys);
-  const promoted = await tx.$queryRaw<{ id: string }[]>`
+  return promoteLocked(tx, keys);
+}
+
+/** `promoteWaiting` for a transaction that has locked the targets' queues in an earlier statement. */
+export function promoteLocked(tx: Tx, keys: string[]): Promise<number> {
+  return tx.$executeRaw`
     WITH first_in_queue AS (
       SELECT item.id FROM unnest(${keys}::text[]) AS queue(target_key) CROSS JOIN LATERAL (
         SELECT id, target_key FROM fulfillment_items
@@ -40,15 +44,17 @@ export async function promoteWaiting(tx: Tx, targetKeys: string[]): Promise<numb
         SELECT DISTINCT order_id FROM fulfillment_items
         WHERE state = 'waiting' AND target_key = ANY(${keys}::text[]) AND EXISTS (SELECT FROM promoted)) AS behind
     )
-    SELECT id FROM promoted WHERE (SELECT count(*) FROM told) >= 0`;
-  const jobs = promoted.map(({ id }) => submitItemJob.of(id));
-  await enqueue(tx, jobs);
-  return promoted.length;
+    SELECT ${submitItemJob.add} FROM promoted WHERE (SELECT count(*) FROM told) >= 0`;
 }
 
 /** Locks the queues of some targets until the commit. Call it before locking their items' rows (`lockItemsOf`). */
 export async function lockTargets(tx: Tx, targetKeys: string[]): Promise<void> {
-  await tx.$executeRaw`
+  await tx.$executeRaw(targetLocks(targetKeys));
+}
+
+/** The statement of `lockTargets`, for callers that lock with other work in one statement. */
+export function targetLocks(targetKeys: string[]): Prisma.Sql {
+  return Prisma.sql`
     SELECT pg_advisory_xact_lock(queue.id)
     FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${targetKeys}::text[]) AS key ORDER BY 1) AS queue`;
 }

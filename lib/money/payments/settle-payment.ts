@@ -6,7 +6,8 @@ import { formatAmount } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
 import { quarantineFor } from "@/lib/base/quarantine/start-quarantine";
 import { databaseNow } from "@/lib/base/time/clock";
-import { createItems, type PaidOrder } from "@/lib/delivery/items/create-items";
+import { insertItems, type PaidOrder } from "@/lib/delivery/items/create-items";
+import { promoteLocked } from "@/lib/delivery/items/promote-waiting";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
 import { enqueueMail, enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { recordDispute } from "@/lib/money/disputes/record-dispute";
@@ -197,10 +198,11 @@ async function settlePaid(
     return { kind: "refunding", isNews: true };
   }
 
-  await markPaid(tx, attempted, row);
+  const items = insertItems(row);
+  await markPaid(tx, attempted, row, items.entries);
+  await promoteLocked(tx, items.targetKeys);
   const charge = chargeOf(session);
   if (charge && row.isCardBlocked && !isRebuilt) await holdForCard(tx, orderId, charge);
-  await createItems(tx, row);
   for (const sent of refunds) await adoptRefund(tx, { id: attemptId, orderId }, sent);
   const paid = { id: attemptId, orderId, status: "paid" } as const;
   for (const dispute of disputes) await recordDispute(tx, paid, dispute);
@@ -224,8 +226,13 @@ function refusalOf(
   return row.isBlocked ? "blocked" : null;
 }
 
-/** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
-async function markPaid(tx: Tx, { orderId, session }: Attempted, row: LockedRow): Promise<void> {
+/** Writes order, attempt, event, items, confirmation and ledger in one statement, because the buyer waits for it. */
+async function markPaid(
+  tx: Tx,
+  { orderId, session }: Attempted,
+  row: LockedRow,
+  items: Prisma.Sql[],
+): Promise<void> {
   const confirmation = { about: orderId, orderId, recipient: row.email };
   const { attemptId, amountCents, currency } = row;
   const payment = movementInsert(
@@ -244,6 +251,7 @@ async function markPaid(tx: Tx, { orderId, session }: Attempted, row: LockedRow)
       VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
         ${JSON.stringify({ amountCents })}::jsonb)
     )`,
+    ...items,
     ...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),
     ...(fee ? [Prisma.sql`fee_posted AS (${fee})`] : []),
   ]);

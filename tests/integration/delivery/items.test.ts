@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ItemState } from "@/lib/base/db/generated/enums";
 import { statesIn } from "@/lib/base/db/item-status";
-import { createItems } from "@/lib/delivery/items/create-items";
 import { promoteWaiting } from "@/lib/delivery/items/promote-waiting";
 import { useDatabase } from "../../support/database";
-import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { createItems, orderFactory, paidOrderFactory } from "../../support/factories";
 import { canItemBecome } from "../../support/item-transitions";
 import { jobKeys, likesOf, useEmptyOrders } from "../../support/submitting";
 

@@ -3,29 +3,33 @@ import { getShop } from "@/lib/base/env/env";
 import { AppError, conflict } from "@/lib/base/errors";
 import type { Acceptance, SentAcceptance } from "@/lib/shop/legal/acceptance";
 import { consentLine, consentLineKey } from "@/lib/shop/legal/consent-line";
-import { newestVersions, publishedVersions } from "@/lib/shop/legal/find-text";
-import { acceptedKinds } from "@/lib/shop/legal/kinds";
+import { loadTextVersions } from "@/lib/shop/legal/find-text";
+import { acceptedKinds, type TextVersions } from "@/lib/shop/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/shop/legal/parse-legal-text";
-import { parseSettings } from "@/lib/shop/settings/site-settings";
+import { loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
 
-type Row = { settings: Record<string, unknown>; published: Parameters<typeof newestVersions>[0] };
+type Current = { settings: SiteSettings; versions: TextVersions };
+type Agreed = { locale: string; at: Date };
+
+/** `acceptanceOf` with the texts and settings of now. */
+export async function checkAcceptance(
+  db: Db,
+  sent: SentAcceptance | undefined,
+  agreed: Agreed,
+): Promise<Acceptance> {
+  const [settings, versions] = await Promise.all([loadSettings(db), loadTextVersions(db)]);
+  return acceptanceOf(sent, { settings, versions, ...agreed });
+}
 
 /**
  * Returns the terms that a buyer accepts by paying: the current texts and the line beside the button. Without `sent`,
  * the caller used no page, and the current texts count as shown. Errors: conflict when the page showed an older text or
  * another line; invalid_input without the tick that the shop requires.
  */
-export async function checkAcceptance(
-  db: Db,
+export function acceptanceOf(
   sent: SentAcceptance | undefined,
-  { locale, at }: { locale: string; at: Date },
-): Promise<Acceptance> {
-  // One statement, because the buyer waits for it.
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT ${publishedVersions} AS published,
-      (SELECT coalesce(json_object_agg(key, value), '{}') FROM site_settings) AS settings`;
-  const settings = parseSettings(row?.settings ?? {});
-  const { terms, privacy, refunds } = newestVersions(row?.published ?? {});
+  { settings, versions: { terms, privacy, refunds }, locale, at }: Agreed & Current,
+): Acceptance {
   const versions = { terms, privacy, refunds };
   const line = consentLine(settings.minimumAge);
   const isOther = sent?.line !== undefined && sent.line !== consentLineKey(line);

@@ -1,12 +1,14 @@
 import type { Database } from "@/lib/base/db/client";
 import { isUniqueViolation } from "@/lib/base/db/errors";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/base/ids";
 import { logOrder } from "@/lib/base/logger";
 import { shortOrderId } from "@/lib/base/order-id";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
 import { addMs } from "@/lib/base/time/time";
-import { lookupProfile, requireUsername } from "@/lib/delivery/social/lookup-profile";
+import { freshProfile, lookupProfile, requireUsername } from "@/lib/delivery/social/lookup-profile";
+import type { ProfileResult } from "@/lib/delivery/social/social-data";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
 import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
@@ -15,13 +17,15 @@ import { insertOrder, type NewOrder } from "@/lib/money/payments/insert-order";
 import type { StripeClient } from "@/lib/money/stripe/stripe-client";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { storedProfile } from "@/lib/orders/order/target-account";
+import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
 import type { Surface } from "@/lib/shop/catalog/catalog";
 import { profileUrl } from "@/lib/shop/catalog/links";
-import { loadOffer, type UnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { type Offer, offerOf } from "@/lib/shop/catalog/load-catalog";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
-import { type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
-import type { Acceptance } from "@/lib/shop/legal/acceptance";
-import { checkAcceptance } from "./check-acceptance";
+import { priceOrder } from "@/lib/shop/catalog/price-order";
+import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
+import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
+import { acceptanceOf } from "./check-acceptance";
 import { choosePosts } from "./choose-posts";
 import type { CreateOrderInput } from "./create-order-schema";
 import { openCheckout } from "./open-checkout";
@@ -58,7 +62,7 @@ type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
  * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
  * same order. Errors: unauthorized (a deleted account), country_excluded, blocked, challenge_required (screenOrder),
- * conflict and invalid_input (checkAcceptance, openCheckout), invalid_pricing, invalid_username, profile_not_found,
+ * conflict and invalid_input (acceptanceOf, openCheckout), invalid_pricing, invalid_username, profile_not_found,
  * profile_private, invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable,
  * payment_misconfigured.
  */
@@ -68,32 +72,99 @@ export async function createOrder(
   caller: OrderCaller,
   idempotencyKey: string | null,
 ): Promise<CreatedOrder> {
+  const { email, platform, serviceType, packageId, addOns, challengeSolution: solution } = input;
+  const { userId, network, locale } = caller;
+  const username = requireUsername(platform, input.username);
+  const buyer = { email, network, target: { platform, username } };
   const request = idempotencyKey === null ? null : requestIdentity(input, caller, idempotencyKey);
-  const repeated = request && (await findRepeated(deps.db, request));
+  const facts = await readFacts(deps, { buyer, serviceType, request });
+  const repeated = request && asRepeated(facts.repeated, request);
   if (repeated) return answer(deps, repeated);
 
-  const { email, platform, serviceType, packageId, addOns, challengeSolution } = input;
-  const username = requireUsername(platform, input.username);
-  const buyer = { email, network: caller.network, target: { platform, username } };
-  await screenOrder(deps, buyer, challengeSolution ?? null);
-
+  const { settings, versions, offer } = facts;
+  const { excludedCountries } = settings;
+  const { limits } = offer;
+  await screenOrder(deps, { buyer, facts: facts.buyer, excludedCountries, solution });
+  const acceptance = acceptanceOf(input.accepted, { settings, versions, locale, at: deps.now });
   const surface = input.surface ?? defaultSurface(input);
-  const [{ catalog, limits }, acceptance] = await Promise.all([
-    loadOffer(deps.db, platform, serviceType),
-    checkAcceptance(deps.db, input.accepted, { locale: caller.locale, at: deps.now }),
-  ]);
   if (!limits) throw new AppError("not_deliverable", { userMessage: notDelivered(platform, serviceType) });
-  const priced = priceOrder(catalog, { platform, service: serviceType, surface, packageId, addOns });
+  const priced = priceOrder(offer, { platform, service: serviceType, surface, packageId, addOns });
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
-  const composition = { username, surface, priced, limits, acceptance, request };
-  const { order, isChecked } = await composeOrder(deps, input, caller, composition);
+  const looked = await lookUpOrTrust(deps.social, (social) =>
+    lookupProfile(social, platform, username, facts.profile),
+  );
+  const profile = requirePublic(looked.value, username);
+  const chosen = await lookUpOrTrust(
+    deps.social,
+    (social) => choosePosts({ social }, input, username, { total: priced.quantity, limits }),
+    looked.unanswered,
+  );
+
+  const id = newOrderId();
+  const bought = {
+    id,
+    token: newToken(),
+    userId,
+    email,
+    platform,
+    serviceType,
+    surface,
+    packageId,
+    username,
+    network,
+    guestKeyHash: userId ? null : sha256(caller.guestKey),
+    acceptance,
+    selectedPosts: chosen.value,
+    lines: priced.lines,
+    createdAt: deps.now,
+    quantity: priced.quantity,
+    priceTotalCents: priced.totalCents,
+    currency: "usd",
+    profile: storedProfile(profile),
+    postUrl: profileUrl(platform, username),
+    requestKey: request?.keys[0] ?? null,
+    requestAddressKey: request?.addressKey ?? null,
+    requestHash: request?.hash ?? null,
+  };
+  const shopId = await getShopId(deps.db);
+  const subject = { ...bought, shopId, orderId: id, snapshot: { ...bought, posts: chosen.value } };
+  const params = attemptParams(subject, 1, deps.now, deps.origin);
+  const attempt = { id: newId(), number: 1, params, expiresAt: addMs(deps.now, sessionLifetimeMs) };
+  const order = { ...bought, attempt };
   const winner = await insertUnlessRepeated(deps.db, order, request);
   if (winner) return answer(deps, winner);
-  if (!isChecked) await noteUnchecked(deps.db, order);
-  const attempt = { ...order.attempt, orderId: order.id, number: 1, createdAt: order.createdAt };
-  return answer(deps, order, attempt);
+  if (chosen.unanswered !== null) await noteUnchecked(deps.db, order);
+  return answer(deps, order, { ...attempt, orderId: id, createdAt: deps.now });
+}
+
+/** Everything that an order is checked against, in one statement because the buyer waits for it. */
+async function readFacts(
+  { db, now }: CreateOrderDeps,
+  asked: { buyer: Buyer; serviceType: ServiceType; request: RequestIdentity | null },
+) {
+  const { platform, username } = asked.buyer.target;
+  type Row = {
+    repeated: RepeatedOrder | null;
+    buyer: BuyerFacts;
+    offer: Offer;
+    published: PublishedVersions;
+    settings: Record<string, unknown>;
+    profile: unknown;
+  };
+  const [row] = await db.$queryRaw<[Row]>`
+    SELECT ${repeatedOrder(asked.request)} AS repeated,
+      ${buyerFacts(asked.buyer)} AS buyer,
+      ${offerOf(platform, asked.serviceType)} AS offer,
+      ${publishedVersions} AS published,
+      ${settingValues} AS settings,
+      ${freshProfile(platform, username, now)} AS profile`;
+  return {
+    ...row,
+    settings: parseSettings(row.settings),
+    versions: newestVersions(row.published),
+  };
 }
 
 function notDelivered(platform: Platform, service: ServiceType): string {
@@ -115,25 +186,7 @@ function defaultSurface(input: CreateOrderInput): Surface {
   return input.selectedPosts.some((post) => post.kind === "reel") ? "reel-selection" : "post-selection";
 }
 
-type Composition = {
-  username: string;
-  surface: Surface;
-  priced: PricedOrder;
-  limits: UnitLimits;
-  acceptance: Acceptance;
-  request: RequestIdentity | null;
-};
-
-async function composeOrder(
-  deps: CreateOrderDeps,
-  input: CreateOrderInput,
-  caller: OrderCaller,
-  { username, surface, priced, limits, acceptance, request }: Composition,
-): Promise<{ order: NewOrder; isChecked: boolean }> {
-  const looked = await lookUpOrTrust(deps.social, (social) =>
-    lookupProfile(social, input.platform, username),
-  );
-  const profile = looked.value;
+function requirePublic(profile: ProfileResult, username: string) {
   if (!profile.exists) {
     const userMessage = `Account "@${username}" does not exist. Please check the spelling and try again.`;
     throw new AppError("profile_not_found", { userMessage, fieldErrors: { username: userMessage } });
@@ -142,46 +195,7 @@ async function composeOrder(
     const userMessage = `Could not verify "@${username}". Please ensure the username is correct and the account is public.`;
     throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
   }
-  const chosen = await lookUpOrTrust(
-    deps.social,
-    (social) => choosePosts({ social }, input, username, { total: priced.quantity, limits }),
-    looked.unanswered,
-  );
-  const selectedPosts = chosen.value;
-  const id = newOrderId();
-  const token = newToken();
-  const { email, platform, serviceType, packageId } = input;
-  const { userId, network } = caller;
-  const order = {
-    id,
-    token,
-    userId,
-    email,
-    platform,
-    serviceType,
-    surface,
-    packageId,
-    username,
-    network,
-    guestKeyHash: userId ? null : sha256(caller.guestKey),
-    acceptance,
-    selectedPosts,
-    lines: priced.lines,
-    createdAt: deps.now,
-    quantity: priced.quantity,
-    priceTotalCents: priced.totalCents,
-    currency: "usd",
-    profile: storedProfile(profile),
-    postUrl: profileUrl(platform, username),
-    requestKey: request?.keys[0] ?? null,
-    requestAddressKey: request?.addressKey ?? null,
-    requestHash: request?.hash ?? null,
-  };
-  const shopId = await getShopId(deps.db);
-  const subject = { ...order, shopId, orderId: id, snapshot: { ...order, posts: selectedPosts } };
-  const params = attemptParams(subject, 1, deps.now, deps.origin);
-  const attempt = { id: newId(), number: 1, params, expiresAt: addMs(deps.now, sessionLifetimeMs) };
-  return { order: { ...order, attempt }, isChecked: chosen.unanswered === null };
+  return profile;
 }
 
 /** Says in the order's timeline, and to an operator, that an order was taken as it was typed. */
@@ -227,40 +241,37 @@ async function insertUnlessRepeated(
     return null;
   } catch (error) {
     if (!request || !isUniqueViolation(error)) throw error;
-    const winner = (await findRepeated(db, request)) ?? (await findConcurrent(db, order));
+    const winner = await findRepeated(db, request);
     if (winner) return winner;
     if (order.requestAddressKey === null) throw error;
-    // Another guest at this address used the same key.
+    // Another guest at this address used the same key for another order.
     return insertUnlessRepeated(db, { ...order, requestAddressKey: null }, request);
   }
 }
 
-/** The order from another click of the same buyer, whose answer set a different cookie: same key, address and body. */
-function findConcurrent(db: Database, { requestAddressKey, requestHash }: NewOrder) {
-  if (requestAddressKey === null) return null;
-  return db.order.findFirst({
-    where: { requestAddressKey, requestHash },
-    select: { id: true, token: true },
-  });
+type RepeatedOrder = { id: string; token: string; hash: string; isWithdrawn: boolean };
+
+/** SQL: the order that this request has made before, as one JSON value; null without one. */
+function repeatedOrder(request: RequestIdentity | null): Prisma.Sql {
+  const { keys, addressKey, hash } = request ?? { keys: [], addressKey: null, hash: null };
+  // A guest without a cookie may be repeating a request that got one. With one, an equal order from the same address is
+  // another click of the same buyer, whose answer set a different cookie.
+  const hasCookie = keys.length > 1;
+  const isOwn = Prisma.sql`request_key = ANY(${keys}::text[])`;
+  return Prisma.sql`
+    (SELECT json_build_object('id', id, 'token', token, 'hash', request_hash, 'isWithdrawn', withdrawn_at IS NOT NULL)
+      FROM orders WHERE ${isOwn} OR (request_address_key = ${addressKey}::text AND (request_hash = ${hash}::text OR NOT ${hasCookie}::boolean))
+      ORDER BY ${isOwn} DESC NULLS LAST LIMIT 1)`;
 }
 
-async function findRepeated(
-  db: Database,
-  request: RequestIdentity,
-): Promise<{ id: string; token: string } | null> {
-  const found = await db.order.findFirst({
-    where: {
-      OR: [
-        { requestKey: { in: request.keys } },
-        // A guest without a cookie may be repeating a request that got one.
-        ...(request.keys.length === 1 ? [{ requestAddressKey: { in: request.keys } }] : []),
-      ],
-    },
-    select: { id: true, token: true, requestHash: true, withdrawnAt: true },
-  });
-  // The page forgets the key of an order whose buyer withdrew, and asks again for a new order.
-  if (found && (found.requestHash !== request.hash || found.withdrawnAt)) {
-    throw new AppError("idempotency_conflict");
-  }
-  return found;
+/** The page forgets the key of an order whose buyer withdrew, and asks again for a new order. */
+function asRepeated(order: RepeatedOrder | null, request: RequestIdentity): RepeatedOrder | null {
+  if (order && (order.hash !== request.hash || order.isWithdrawn)) throw new AppError("idempotency_conflict");
+  return order;
+}
+
+async function findRepeated(db: Database, request: RequestIdentity): Promise<RepeatedOrder | null> {
+  const [row] = await db.$queryRaw<{ repeated: RepeatedOrder | null }[]>`
+    SELECT ${repeatedOrder(request)} AS repeated`;
+  return asRepeated(row?.repeated ?? null, request);
 }

@@ -11,7 +11,7 @@ import { canOrderBecome } from "@/lib/orders/views/order-status";
 import { requireNotBlocked } from "@/lib/people/abuse/blocks";
 import { hasTooManyDeclines } from "@/lib/people/abuse/velocity";
 import type { Surface } from "@/lib/shop/catalog/catalog";
-import { loadOffer } from "@/lib/shop/catalog/load-catalog";
+import { loadCatalog } from "@/lib/shop/catalog/load-catalog";
 import { priceOrder } from "@/lib/shop/catalog/price-order";
 
 export type CheckoutDeps = {
@@ -118,7 +118,7 @@ async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
 /** An unpaid order holds its price for as long as its page is open, not for ever. */
 async function requireSamePrice(db: Database, orderId: string): Promise<void> {
   const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { lines: true } });
-  const { catalog } = await loadOffer(db, order.platform, order.serviceType);
+  const catalog = await loadCatalog(db);
   const addOns = order.lines.filter(({ kind }) => kind === "add_on");
   const priced = priceOrder(catalog, {
     platform: order.platform,

@@ -9,28 +9,31 @@ import type { SocialDeps } from "./social-deps";
 
 /**
  * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
- * says so, and without a provider every valid name exists. The picture is proxied. Errors: invalid_username,
- * lookup_unavailable.
+ * says so, and without a provider every valid name exists. The picture is proxied. A caller that has read `freshProfile`
+ * passes it, which saves a statement. Errors: invalid_username, lookup_unavailable.
  */
 export async function lookupProfile(
   deps: SocialDeps,
   platform: Platform,
   username: string,
+  fresh?: unknown,
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
   const { provider } = deps;
   if (!provider)
     return { exists: true, account_id: null, followers: null, ...unknownProfile, username: name };
-  const found = await cachedAnswer(
-    { ...deps, provider },
-    {
-      key: profileKey(platform, name),
-      schema: profileResultSchema,
-      freshMs: freshFor,
-      ask: () => provider.lookupProfile(platform, name),
-      unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
-    },
-  );
+  const found =
+    profileResultSchema.safeParse(fresh).data ??
+    (await cachedAnswer(
+      { ...deps, provider },
+      {
+        key: profileKey(platform, name),
+        schema: profileResultSchema,
+        freshMs: freshFor,
+        ask: () => provider.lookupProfile(platform, name),
+        unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
+      },
+    ));
   if (!found.exists) return found;
   return {
     ...found,
@@ -82,6 +85,10 @@ export const unknownProfile = {
 export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }
+
+/** SQL: a cached answer that `lookupProfile` would use without asking; null without one. */
+export const freshProfile = (platform: Platform, name: string, now: Date) => Prisma.sql`
+  (SELECT value FROM social_cache WHERE key = ${profileKey(platform, name)} AND fresh_until > ${now})`;
 
 /**
  * Selects, as `at`, when the profile of the row `orders` was last looked up, if it was public then. No row if it was

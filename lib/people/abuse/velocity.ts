@@ -1,9 +1,14 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
+import type { Platform } from "@/lib/shop/catalog/platforms";
 import { isBlockedSql } from "./blocks";
 
 /** A buyer, as velocity rules count them. */
-export type Buyer = { email: string; target: { platform: string; username: string }; network: string | null };
+export type Buyer = {
+  email: string;
+  target: { platform: Platform; username: string };
+  network: string | null;
+};
 
 /** The count at which each rule trips; RATE_LIMIT_SCALE multiplies them. */
 export const velocityRules = {
@@ -58,8 +63,11 @@ type Screened = {
 
 const farBeyond = 10;
 
-/** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
-export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
+/** The counts of a buyer, and whether they are on the block list. */
+export type BuyerFacts = Record<VelocityRule | CalledOff, number> & { blocked: boolean };
+
+/** SQL: a buyer's facts as one JSON value, for `screenBuyer`. */
+export function buyerFacts(buyer: Buyer): Prisma.Sql {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };
   // The address of a paid order may have been corrected, which must not reset a limit: it counts for both mailboxes.
@@ -75,8 +83,7 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
     AND payment_status = 'unpaid' AND created_at > now() - interval '1 hour')`;
   const calledOff = (shared: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM orders WHERE ${shared}
     AND created_at > now() - interval '7 days' AND ${isCalledOffByBuyer})`;
-  type Counts = Record<VelocityRule | CalledOff, number> & { blocked: boolean };
-  const [counts] = await db.$queryRaw<Counts[]>`
+  return Prisma.sql`(
     WITH tried AS (
       SELECT id FROM orders WHERE ${same.network} AND last_card_at > now() - interval '1 day'
       UNION SELECT id FROM orders WHERE ${ofMailbox} AND last_card_at > now() - interval '1 day'
@@ -86,7 +93,7 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
       SELECT fingerprint, bool_or(is_declined) AS is_declined FROM card_attempts
       WHERE order_id IN (SELECT id FROM tried) AND created_at > now() - interval '1 day' GROUP BY fingerprint
     )
-    SELECT ${isBlockedSql(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
+    SELECT row_to_json(facts) FROM (SELECT ${isBlockedSql(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
       ${unpaid(ofMailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",
       ${calledOff(same.network)} AS "calledOffOfNetwork", ${calledOff(same.mailbox)} AS "calledOffOfMailbox",
       ${calledOff(same.target)} AS "calledOffOfTarget",
@@ -100,14 +107,18 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
         SELECT count(DISTINCT email_key(COALESCE(orders.email_at_purchase, orders.email))) AS mailboxes FROM card_attempts AS card
         JOIN orders ON orders.id = card.order_id
         WHERE card.fingerprint IN (SELECT fingerprint FROM cards) AND card.created_at > now() - interval '1 day'
-        GROUP BY card.fingerprint) AS used) AS "mailboxesOfCard"`;
-  const excessOf = <Rule extends keyof Counts>(rules: Record<Rule, number>, rule: Rule, times = 1) =>
-    Math.floor(Number(counts?.[rule] ?? 0) - rules[rule] * scale * times);
-  const reached = <Rule extends keyof Counts>(rules: Record<Rule, number>, times = 1) =>
+        GROUP BY card.fingerprint) AS used) AS "mailboxesOfCard") AS facts)`;
+}
+
+/** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. Pure. */
+export function screenBuyer(facts: BuyerFacts, scale: number): Screened {
+  const excessOf = <Rule extends keyof BuyerFacts>(rules: Record<Rule, number>, rule: Rule, times = 1) =>
+    Math.floor(Number(facts[rule]) - rules[rule] * scale * times);
+  const reached = <Rule extends keyof BuyerFacts>(rules: Record<Rule, number>, times = 1) =>
     (Object.keys(rules) as Rule[]).filter((rule) => excessOf(rules, rule, times) >= 0);
   const tripped = reached(velocityRules);
   return {
-    isBlocked: counts?.blocked ?? false,
+    isBlocked: facts.blocked,
     callsOffTooOften: reached(calledOffLimits).length > 0,
     tripped,
     excess: Math.max(0, ...tripped.map((rule) => excessOf(velocityRules, rule))),

@@ -9,7 +9,7 @@ import { defaultRefillDays } from "./refill-days";
 export type UnitLimits = { min: number; max: number };
 
 /** Orders are checked against this: everything on sale, and the limits of the service; null while nobody delivers it. */
-export type Offer = { catalog: Catalog; limits: UnitLimits | null };
+export type Offer = Catalog & { limits: UnitLimits | null };
 
 /** SQL: the suppliers' services that deliver the row `own` of smm_services: mapped, of a supplier that is on. */
 const deliverers = Prisma.sql`
@@ -68,12 +68,10 @@ export async function loadUnitLimits(
   return rows[0] ?? null;
 }
 
-/** The catalogue and the limits of one service, in one statement because the buyer waits for it. */
-export async function loadOffer(db: Db, platform: Platform, service: ServiceType): Promise<Offer> {
-  const rows = await db.$queryRaw<(Catalog & { limits: UnitLimits | null })[]>`
-    SELECT ${catalogColumns}, (SELECT to_jsonb(limits) FROM (${limitsOf(platform, service)}) AS limits) AS limits`;
-  return { catalog: toCatalog(rows[0]), limits: rows[0]?.limits ?? null };
-}
+/** SQL: the `Offer` of a service as one JSON value, for an order's one statement (create-order.ts). */
+export const offerOf = (platform: Platform, service: ServiceType) => Prisma.sql`
+  (SELECT row_to_json(offer) FROM (SELECT ${catalogColumns},
+    (SELECT row_to_json(limits) FROM (${limitsOf(platform, service)}) AS limits) AS limits) AS offer)`;
 
 /**
  * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so

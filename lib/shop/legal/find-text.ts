@@ -3,20 +3,22 @@ import { Prisma } from "@/lib/base/db/generated/client";
 import { type LegalKind, type LegalText, legalKinds, type TextVersions } from "./kinds";
 import { shippedText, shippedVersions } from "./shipped-texts";
 
+export type PublishedVersions = Partial<Record<LegalKind, number>>;
+
 /** The newest version of each published text, as one JSON column. */
 export const publishedVersions = Prisma.sql`
   (SELECT coalesce(json_object_agg(kind, version), '{}')
     FROM (SELECT kind, max(version) AS version FROM legal_texts GROUP BY kind) AS newest)`;
 
 /** The newest versions; a text without a published one has its newest shipped version. */
-export function newestVersions(published: Partial<Record<LegalKind, number>>): TextVersions {
+export function newestVersions(published: PublishedVersions): TextVersions {
   const entries = legalKinds.map((kind) => [kind, published[kind] ?? shippedText(kind)?.version ?? 0]);
   return Object.fromEntries(entries);
 }
 
 /** The newest version of each text; 0 for an imprint that was never written. */
 export async function loadTextVersions(db: Db): Promise<TextVersions> {
-  const rows = await db.$queryRaw<{ published: Partial<Record<LegalKind, number>> }[]>`
+  const rows = await db.$queryRaw<{ published: PublishedVersions }[]>`
     SELECT ${publishedVersions} AS published`;
   return newestVersions(rows[0]?.published ?? {});
 }

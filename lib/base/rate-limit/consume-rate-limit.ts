@@ -81,25 +81,63 @@ function refusedOf(pool: Pool): LRUCache<string, true> {
 }
 
 type Count = { taken: number; leftMs: number };
+type Call = {
+  name: string;
+  windowMs: number;
+  counted: (count: Count) => void;
+  failed: (error: unknown) => void;
+};
+
+// The calls that wait for their pool's statement in flight; none while a pool counts nothing.
+const waiting = new WeakMap<Pool, Call[]>();
+
+/**
+ * Counts one call, exactly, in all processes together. Calls that come while the database counts earlier ones share the
+ * next statement, so a flood costs few statements and its calls don't wait for each other's row.
+ */
+function countInDatabase(pool: Pool, name: string, windowMs: number): Promise<Count> {
+  return new Promise((counted, failed) => {
+    const call = { name, windowMs, counted, failed };
+    const others = waiting.get(pool);
+    if (others) others.push(call);
+    else void countInTurn(pool, [call]);
+  });
+}
+
+async function countInTurn(pool: Pool, calls: Call[]): Promise<void> {
+  waiting.set(pool, []);
+  try {
+    await countTogether(pool, calls);
+  } catch (error) {
+    const cause = isDatabaseOutage(error) ? new AppError("database_unavailable", { cause: error }) : error;
+    for (const { failed } of calls) failed(cause);
+  }
+  const next = waiting.get(pool) ?? [];
+  if (next.length > 0) return countInTurn(pool, next);
+  waiting.delete(pool);
+}
 
 /** Windows follow the database's clock, which all processes share. */
-async function countInDatabase(pool: Pool, name: string, windowMs: number): Promise<Count> {
-  try {
-    const { rows } = await pool.query<Count>(
-      `WITH clock AS (SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms)
-      INSERT INTO rate_limits AS kept (key, points, expire) SELECT $1, 1, clock.ms + $2::bigint FROM clock
-      ON CONFLICT (key) DO UPDATE SET
-        points = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.points ELSE 0 END + 1,
-        expire = CASE WHEN kept.expire > EXCLUDED.expire - $2::bigint THEN kept.expire ELSE EXCLUDED.expire END
-      -- A request that began later may have been counted first.
-      RETURNING points AS taken, LEAST(expire - (SELECT ms FROM clock), $2::bigint)::float8 AS "leftMs"`,
-      [name, windowMs],
-    );
-    const [count] = rows;
-    if (!count) throw new Error("a call was not counted");
-    return count;
-  } catch (error) {
-    if (isDatabaseOutage(error)) throw new AppError("database_unavailable", { cause: error });
-    throw error;
+async function countTogether(pool: Pool, calls: Call[]): Promise<void> {
+  const { rows } = await pool.query<{ key: string; points: number; leftMs: number }>(
+    `WITH clock AS (SELECT (extract(epoch FROM now()) * 1000)::bigint AS ms)
+    INSERT INTO rate_limits AS kept (key, points, expire)
+    SELECT called.key, count(*), max(clock.ms + called.window_ms)
+    FROM clock, unnest($1::text[], $2::bigint[]) AS called(key, window_ms)
+    -- All processes lock rows in this order.
+    GROUP BY called.key ORDER BY called.key
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN kept.expire > (SELECT ms FROM clock) THEN kept.points ELSE 0 END + EXCLUDED.points,
+      expire = CASE WHEN kept.expire > (SELECT ms FROM clock) THEN kept.expire ELSE EXCLUDED.expire END
+    RETURNING key, points, (expire - (SELECT ms FROM clock))::float8 AS "leftMs"`,
+    [calls.map(({ name }) => name), calls.map(({ windowMs }) => windowMs)],
+  );
+  const counts = new Map(rows.map((row) => [row.key, row]));
+  // The last of several calls with one key has the highest number.
+  for (const { name, windowMs, counted, failed } of calls.toReversed()) {
+    const count = counts.get(name);
+    // A request that began later may have been counted first, so its window may seem longer than it is.
+    if (count) counted({ taken: count.points--, leftMs: Math.min(count.leftMs, windowMs) });
+    else failed(new Error("a call was not counted"));
   }
 }

@@ -1,34 +1,21 @@
-import type { Db } from "@/lib/base/db/client";
 import { getShop } from "@/lib/base/env/env";
 import { AppError, conflict } from "@/lib/base/errors";
 import type { Acceptance, SentAcceptance } from "@/lib/shop/legal/acceptance";
 import { consentLine, consentLineKey } from "@/lib/shop/legal/consent-line";
-import { loadTextVersions } from "@/lib/shop/legal/find-text";
 import { acceptedKinds, type TextVersions } from "@/lib/shop/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/shop/legal/parse-legal-text";
-import { loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
+import type { SiteSettings } from "@/lib/shop/settings/site-settings";
 
-type Current = { settings: SiteSettings; versions: TextVersions };
-type Agreed = { locale: string; at: Date };
-
-/** `acceptanceOf` with the texts and settings of now. */
-export async function checkAcceptance(
-  db: Db,
-  sent: SentAcceptance | undefined,
-  agreed: Agreed,
-): Promise<Acceptance> {
-  const [settings, versions] = await Promise.all([loadSettings(db), loadTextVersions(db)]);
-  return acceptanceOf(sent, { settings, versions, ...agreed });
-}
+type Shown = { settings: SiteSettings; versions: TextVersions; locale: string; at: Date };
 
 /**
  * Returns the terms that a buyer accepts by paying: the current texts and the line beside the button. Without `sent`,
  * the caller used no page, and the current texts count as shown. Errors: conflict when the page showed an older text or
  * another line; invalid_input without the tick that the shop requires.
  */
-export function acceptanceOf(
+export function checkAcceptance(
   sent: SentAcceptance | undefined,
-  { settings, versions: { terms, privacy, refunds }, locale, at }: Agreed & Current,
+  { settings, versions: { terms, privacy, refunds }, locale, at }: Shown,
 ): Acceptance {
   const versions = { terms, privacy, refunds };
   const line = consentLine(settings.minimumAge);

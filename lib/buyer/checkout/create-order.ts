@@ -25,7 +25,7 @@ import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/cata
 import { priceOrder } from "@/lib/shop/catalog/price-order";
 import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
 import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
-import { acceptanceOf } from "./check-acceptance";
+import { checkAcceptance } from "./check-acceptance";
 import { choosePosts } from "./choose-posts";
 import type { CreateOrderInput } from "./create-order-schema";
 import { openCheckout } from "./open-checkout";
@@ -62,7 +62,7 @@ type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
  * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
  * same order. Errors: unauthorized (a deleted account), country_excluded, blocked, challenge_required (screenOrder),
- * conflict and invalid_input (acceptanceOf, openCheckout), invalid_pricing, invalid_username, profile_not_found,
+ * conflict and invalid_input (checkAcceptance, openCheckout), invalid_pricing, invalid_username, profile_not_found,
  * profile_private, invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable,
  * payment_misconfigured.
  */
@@ -82,10 +82,9 @@ export async function createOrder(
   if (repeated) return answer(deps, repeated);
 
   const { settings, versions, offer } = facts;
-  const { excludedCountries } = settings;
   const { limits } = offer;
-  await screenOrder(deps, { buyer, facts: facts.buyer, excludedCountries, solution });
-  const acceptance = acceptanceOf(input.accepted, { settings, versions, locale, at: deps.now });
+  await screenOrder(deps, { buyer, facts: facts.buyer, settings, solution });
+  const acceptance = checkAcceptance(input.accepted, { settings, versions, locale, at: deps.now });
   const surface = input.surface ?? defaultSurface(input);
   if (!limits) throw new AppError("not_deliverable", { userMessage: notDelivered(platform, serviceType) });
   const priced = priceOrder(offer, { platform, service: serviceType, surface, packageId, addOns });

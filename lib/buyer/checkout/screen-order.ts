@@ -4,6 +4,7 @@ import { logger } from "@/lib/base/logger";
 import { issueChallenge, spendSolution } from "@/lib/people/abuse/challenge";
 import { type Buyer, type BuyerFacts, screenBuyer } from "@/lib/people/abuse/velocity";
 import { countryName } from "@/lib/shop/settings/countries";
+import type { SiteSettings } from "@/lib/shop/settings/site-settings";
 
 export type Screening = {
   /** SHOP_SECRET, which signs challenges. */
@@ -19,8 +20,7 @@ type ScreeningDeps = { db: Database; screening: Screening; now: Date };
 type Screened = {
   buyer: Buyer;
   facts: BuyerFacts;
-  /** The countries that the settings exclude. */
-  excludedCountries: string[];
+  settings: Pick<SiteSettings, "excludedCountries">;
   /** Of a challenge that an earlier answer asked for. */
   solution: string | undefined;
 };
@@ -33,8 +33,9 @@ type Screened = {
  */
 export async function screenOrder(deps: ScreeningDeps, order: Screened): Promise<void> {
   const { db, screening, now } = deps;
-  const { buyer, facts, excludedCountries, solution } = order;
-  if (screening.country && excludedCountries.includes(screening.country)) throw notSoldTo(screening.country);
+  const { buyer, facts, settings, solution } = order;
+  const { country } = screening;
+  if (country && settings.excludedCountries.includes(country)) throw notSoldTo(country);
   const { isBlocked, callsOffTooOften, tripped, excess, isFarBeyond } = screenBuyer(facts, screening.scale);
   if (isBlocked) throw new AppError("blocked");
   if (isFarBeyond) throw new AppError("blocked", { userMessage: farBeyondMessage });

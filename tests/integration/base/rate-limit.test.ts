@@ -66,6 +66,14 @@ describe("a limit", () => {
     expect(refused(await take(1, otherPool(), "203.0.113.5"))).toHaveLength(1);
   });
 
+  it("counts callers who come at once, in two processes and in opposite order, each exactly", async () => {
+    const keys = Array.from({ length: 8 }, (_, nth) => `203.0.113.${30 + nth}`);
+    const [one, other] = [otherPool(), otherPool()];
+    const rounds = keys.map((key) => take(points, one, key));
+    rounds.push(...keys.toReversed().map((key) => take(points, other, key)));
+    expect(refused((await Promise.all(rounds)).flat())).toHaveLength(keys.length * points);
+  });
+
   it("grows with the scale", async () => {
     expect(refused(await take(points * 3, database.current.pool, "203.0.113.6", 3))).toHaveLength(0);
     expect(refused(await take(1, database.current.pool, "203.0.113.6", 3))).toHaveLength(1);

@@ -6,9 +6,10 @@ import { adoptSession } from "@/lib/money/payments/adopt-session";
 import { recordAcceptance } from "@/lib/orders/order/record-acceptance";
 import { readAcceptance } from "@/lib/shop/legal/acceptance";
 import { consentLine, consentLineKey } from "@/lib/shop/legal/consent-line";
-import { newestVersions } from "@/lib/shop/legal/find-text";
+import { loadTextVersions, newestVersions } from "@/lib/shop/legal/find-text";
 import { publishText } from "@/lib/shop/legal/publish-text";
 import { saveSettings } from "@/lib/shop/settings/save-settings";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { newGuest, useShopAtStripe } from "../../support/shop";
@@ -103,8 +104,10 @@ describe("an order", () => {
 });
 
 describe("paying again", () => {
-  const agreed = (terms: number) =>
-    checkAcceptance(db(), { ...first, terms }, { locale: "en", at: addMs(now, day) });
+  const agreed = async (terms: number) => {
+    const [settings, versions] = await Promise.all([loadSettings(db()), loadTextVersions(db())]);
+    return checkAcceptance({ ...first, terms }, { settings, versions, locale: "en", at: addMs(now, day) });
+  };
 
   it("accepts the present texts, and a paid order keeps those it was paid under", async () => {
     const { orderId } = await shop.place({ accepted: { ...first, terms: first.terms + 1 } });

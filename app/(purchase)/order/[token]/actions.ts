@@ -25,6 +25,8 @@ import { fixTarget, fixTargetSchema } from "@/lib/delivery/submit/fix-target";
 import { recordAcceptance } from "@/lib/orders/order/record-acceptance";
 import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/people/reviews/reviews";
 import { sentAcceptanceSchema } from "@/lib/shop/legal/acceptance";
+import { loadTextVersions } from "@/lib/shop/legal/find-text";
+import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
@@ -47,7 +49,9 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async (in
   if (order.paidAt === null) {
     const sent = sentAcceptanceSchema.safeParse({ ...shown, isTicked: isTicked === "on" }).data;
     const locale = bestLocale((await headers()).get("accept-language"));
-    await recordAcceptance(deps.db, order.id, await checkAcceptance(deps.db, sent, { locale, at: deps.now }));
+    const [settings, versions] = await Promise.all([loadSettings(deps.db), loadTextVersions(deps.db)]);
+    const accepted = checkAcceptance(sent, { settings, versions, locale, at: deps.now });
+    await recordAcceptance(deps.db, order.id, accepted);
   }
   return openCheckout({ ...deps, network: addressKey(address) }, order.id);
 });

@@ -174,9 +174,6 @@ export const moneyIn: Mutation[] = [
     },
   ),
   ...inFile("lib/delivery/items/create-items.ts", ["integration/delivery/items"], {
-    "a settlement does not lock the queues of its targets": [
-      " WHERE (SELECT count(*) FROM queues) > 0",
-      "",
-    ],
+    "a settlement does not lock the queues of its targets": [" WHERE (SELECT count(*) FROM queues) > 0", ""],
   }),
 ];

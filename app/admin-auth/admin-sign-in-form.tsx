@@ -10,13 +10,13 @@ import { adminSignInAction } from "./actions";
 
 /** The administrators' sign-in form; the second factor follows on the next page. */
 export function AdminSignInForm({ next }: { next: string }) {
-  const { formProps, isPending, error, typed } = useSentForm(adminSignInAction);
+  const { formProps, isPending, error, errors, typed } = useSentForm(adminSignInAction);
   return (
-    <form {...formProps} className="flex flex-col gap-4">
+    <form {...formProps} noValidate className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
-      {error ? <Alert variant="destructive">{error.message}</Alert> : null}
-      <AccountEmailField isSignIn initial={typed.email ?? ""} />
-      <Field label="Password">
+      {error && !error.fieldErrors ? <Alert variant="destructive">{error.message}</Alert> : null}
+      <AccountEmailField isSignIn initial={typed.email ?? ""} error={errors.email} />
+      <Field label="Password" error={errors.password}>
         <Input type="password" name="password" autoComplete="current-password" required />
       </Field>
       <SubmitButton isPending={isPending} pendingLabel="Signing in" size="lg">

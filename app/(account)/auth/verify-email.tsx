@@ -44,7 +44,7 @@ export function VerifyEmail({ token, way, hasPassword, problem }: VerifyEmailPro
 
   if (broken) return <VerificationError token={token} problem={broken} />;
   return (
-    <form {...formProps} className="flex flex-col gap-6">
+    <form {...formProps} noValidate className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
       <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
       <FormFailure error={error} title="Your email is not verified yet" />

@@ -12,7 +12,7 @@ import { joinAction } from "./actions";
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const { formProps, isPending, error, errors } = useSentForm(joinAction);
   return (
-    <form {...formProps} className="flex flex-col gap-5">
+    <form {...formProps} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {error && isLinkError(error) ? (

@@ -11,7 +11,18 @@ import { plural } from "@/lib/base/text/plural";
 import type { PersonRow } from "@/lib/operator/reporting/list-people";
 import { staffRoleLabels } from "@/lib/people/auth/roles";
 
-const count = (value: number) => (value === 0 ? "–" : value.toLocaleString("en-US"));
+type Count = readonly [count: number, what: string];
+
+/** Two counts in one column, so that a narrow table leaves room for the address. */
+function Counts({ of, and }: { of: Count; and: Count }) {
+  const counts = [of, and].filter(([count]) => count > 0);
+  if (counts.length === 0) return "–";
+  return counts.map(([count, what]) => (
+    <span key={what} className="block whitespace-nowrap">
+      {plural(count, what)}
+    </span>
+  ));
+}
 
 const column = tableColumns<PersonRow>();
 const columns = [
@@ -61,17 +72,22 @@ const columns = [
   column.accessor("refundedOrders", {
     id: "refunds",
     header: "Refunds",
-    cell: ({ getValue }) => count(getValue()),
+    cell: ({ row: { original: person } }) => (
+      <Counts of={[person.refundedOrders, "refund"]} and={[person.disputes, "dispute"]} />
+    ),
   }),
-  column.accessor("disputes", { header: "Disputes", cell: ({ getValue }) => count(getValue()) }),
-  column.accessor("tickets", { header: "Tickets", cell: ({ getValue }) => count(getValue()) }),
-  column.accessor("notes", { header: "Notes", cell: ({ getValue }) => count(getValue()) }),
+  column.accessor("tickets", {
+    header: "Tickets",
+    cell: ({ row: { original: person } }) => (
+      <Counts of={[person.tickets, "ticket"]} and={[person.notes, "note"]} />
+    ),
+  }),
   column.accessor("lastOrderAt", {
     id: "last",
     header: "Last order",
     cell: ({ getValue }) => {
       const at = getValue();
-      return at ? <LocalTime at={at} className="whitespace-nowrap" /> : "–";
+      return at ? <LocalTime at={at} /> : "–";
     },
   }),
 ];

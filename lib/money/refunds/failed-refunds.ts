@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/base/db/client";
 import type { Refund } from "@/lib/base/db/generated/client";
 import { formatCents } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
+import { inWords } from "@/lib/base/text/words";
 import { readDatabaseTime } from "@/lib/base/time/clock";
 import { raiseAlert, resolveAlert } from "@/lib/mail/alerts/raise-alert";
 import { flagOrder } from "@/lib/orders/order/flag-order";
@@ -26,7 +27,7 @@ function adviceAbout(failure: string): string {
     return ", because its payment is disputed. Wait for the bank's decision: a lost dispute has paid the customer back; after a won one, open the order and send the refund again.";
   if (failure === paymentUnknown)
     return ", because Stripe does not know its payment: STRIPE_SECRET_KEY belongs to another account, or to test mode. If that is a mistake, set the right key, open the order and send the refund again. Otherwise make the refund in the account that took the payment, then mark this one as paid another way.";
-  return ` (${failure}). Open the order and send the refund again, or pay the customer another way and mark it so.`;
+  return ` (${inWords(failure)}). Open the order and send the refund again, or pay the customer another way and mark it so.`;
 }
 
 export async function resolveFailed(tx: Tx, failedId: string): Promise<void> {

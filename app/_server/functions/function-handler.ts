@@ -63,7 +63,7 @@ export function functionHandler<Schema extends z.ZodType>({
         await consumeForAddress(getConnection().pool, limitName, caller.address);
         return handler({ input, caller, request, responseHeaders });
       });
-      return answerWith(answer, responseHeaders);
+      return Response.json(answer, { headers: responseHeaders });
     } catch (error) {
       // The page then shows that nobody is signed in, and its next request comes from a guest.
       if (isDeadSession(error, request)) appendCookies(responseHeaders, signedOutCookies(getEnv().APP_MODE));
@@ -72,14 +72,6 @@ export function functionHandler<Schema extends z.ZodType>({
       release();
     }
   };
-}
-
-/** With its length, because Next compresses every answer of unknown length, and a short one isn't worth that. */
-function answerWith(answer: object, headers: Headers): Response {
-  const body = Buffer.from(JSON.stringify(answer));
-  headers.set("Content-Type", "application/json");
-  headers.set("Content-Length", String(body.byteLength));
-  return new Response(body, { headers });
 }
 
 function isDeadSession(error: unknown, request: Request): boolean {

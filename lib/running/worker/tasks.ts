@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { inSet } from "@/lib/base/db/item-status";
 import type { Env } from "@/lib/base/env/env";
 import { unknownPayload } from "@/lib/base/jobs/add-again";
 import type { Job } from "@/lib/base/jobs/define-job";
@@ -33,10 +35,14 @@ export type TaskContext = {
   known: string[];
 };
 
-/** The code behind a job. `periodMs`: it recurs, without a payload. */
+/**
+ * The code behind a job. `periodMs`: it recurs, without a payload. `isNeeded`: SQL, only while there is something for it
+ * to do at `asked.run_at`.
+ */
 type Task = {
   name: string;
   periodMs?: (env: Env) => number;
+  isNeeded?: Prisma.Sql | undefined;
   run: (context: TaskContext, payload: unknown) => Promise<void>;
 };
 
@@ -55,9 +61,19 @@ function task<T>(job: Job<T>, run: (context: TaskContext, payload: T) => Promise
 /** A period in milliseconds, or the environment variable that holds it. */
 type Period = number | "POLL_PERIOD_MS" | "RECONCILE_PERIOD_MS" | "SWEEP_PERIOD_MS";
 
-function recurring(name: string, period: Period, run: (context: TaskContext) => Promise<void>): Task {
-  return { name, periodMs: (env) => (typeof period === "number" ? period : env[period]), run };
+function recurring(
+  name: string,
+  period: Period,
+  run: (context: TaskContext) => Promise<void>,
+  isNeeded?: Prisma.Sql,
+): Task {
+  return { name, periodMs: (env) => (typeof period === "number" ? period : env[period]), run, isNeeded };
 }
+
+const hasItemsToPoll = Prisma.sql`EXISTS (
+  SELECT FROM fulfillment_items WHERE state ${inSet("atSupplier")} AND next_check_at <= asked.run_at)`;
+const hasRefillsToPoll = Prisma.sql`EXISTS (SELECT FROM refills WHERE state IN ('sending', 'in_progress'))`;
+const isInQuarantine = Prisma.sql`EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`;
 
 /**
  * Every job. Use cases are imported when they are first needed, so that the worker starts at once. A job may run twice
@@ -82,11 +98,16 @@ export const tasks: Task[] = [
     const { carryOutWithdrawal } = await import("@/lib/buyer/withdrawal/carry-out-withdrawal");
     await carryOutWithdrawal({ db, stripe: await stripeOf(env) }, id);
   }),
-  recurring("poll-items", "POLL_PERIOD_MS", async ({ db, env, limitMs }) => {
-    const { pollItems } = await import("@/lib/delivery/progress/poll-items");
-    // The rest of the limit is for the batch that is in progress when the budget ends.
-    await pollItems({ ...supplierDeps(db, env), budgetMs: limitMs / 2 });
-  }),
+  recurring(
+    "poll-items",
+    "POLL_PERIOD_MS",
+    async ({ db, env, limitMs }) => {
+      const { pollItems } = await import("@/lib/delivery/progress/poll-items");
+      // The rest of the limit is for the batch that is in progress when the budget ends.
+      await pollItems({ ...supplierDeps(db, env), budgetMs: limitMs / 2 });
+    },
+    hasItemsToPoll,
+  ),
   recurring("recheck-ended", 10 * minute, async ({ db, env }) => {
     const { recheckEnded } = await import("@/lib/delivery/progress/recheck-ended");
     await recheckEnded(supplierDeps(db, env));
@@ -109,10 +130,15 @@ export const tasks: Task[] = [
     const { sendRefill } = await import("@/lib/delivery/refills/send-refill");
     await sendRefill(supplierDeps(db, env), id);
   }),
-  recurring("poll-refills", "POLL_PERIOD_MS", async ({ db, env }) => {
-    const { pollRefills } = await import("@/lib/delivery/refills/poll-refills");
-    await pollRefills(supplierDeps(db, env));
-  }),
+  recurring(
+    "poll-refills",
+    "POLL_PERIOD_MS",
+    async ({ db, env }) => {
+      const { pollRefills } = await import("@/lib/delivery/refills/poll-refills");
+      await pollRefills(supplierDeps(db, env));
+    },
+    hasRefillsToPoll,
+  ),
   recurring("refresh-balances", 5 * minute, async ({ db, env }) => {
     const { refreshBalances } = await import("@/lib/delivery/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
@@ -218,10 +244,15 @@ export const tasks: Task[] = [
     const { auditAnchorFile, markFile } = await import("@/lib/base/quarantine/database-mark");
     await anchorAudit(db, env.SHOP_SECRET, auditAnchorFile(markFile(env.DATABASE_URL, env.STATE_DIR)));
   }),
-  recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {
-    const { endAfterPromotion } = await import("@/lib/running/recovery/recover");
-    await endAfterPromotion({ db, stripe: await stripeOf(env) }, env.SUBMIT_LEASE_MS);
-  }),
+  recurring(
+    "recheck-quarantine",
+    "SWEEP_PERIOD_MS",
+    async ({ db, env }) => {
+      const { endAfterPromotion } = await import("@/lib/running/recovery/recover");
+      await endAfterPromotion({ db, stripe: await stripeOf(env) }, env.SUBMIT_LEASE_MS);
+    },
+    isInQuarantine,
+  ),
 ];
 
 /**

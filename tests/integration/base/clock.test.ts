@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { day, minute } from "@/lib/base/time/time";
 import { enqueueRecurring } from "@/lib/running/worker/timers";
@@ -65,6 +66,14 @@ describe("a recurring job", () => {
     expect((await runAt()).aheadMs).toBeLessThanOrEqual(periodMs);
     await enqueueRecurring(db(), "sweep", { periodMs, isFirst: true });
     expect((await runAt()).aheadMs).toBeGreaterThan(-minute);
+  });
+
+  it("is not added while it is not needed, except when a worker starts", async () => {
+    const isNeeded = Prisma.sql`asked.run_at < now()`;
+    await enqueueRecurring(db(), "sweep", { periodMs: minute, isFirst: false, isNeeded });
+    await expect(runAt()).rejects.toThrow("no job");
+    await enqueueRecurring(db(), "sweep", { periodMs: minute, isFirst: true, isNeeded });
+    expect((await runAt()).aheadMs).toBeLessThanOrEqual(0);
   });
 
   it("that waits longer than its period gets the right moment again", async () => {

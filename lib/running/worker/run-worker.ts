@@ -25,7 +25,7 @@ import { checkStripe } from "@/lib/running/recovery/read-stripe";
 import { startHeartbeat } from "./heartbeat";
 import { outwardTasks, stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
-import { type Loops, type Outage, startWaking } from "./wake-loops";
+import { type Loops, startWaking } from "./wake-loops";
 
 type RunningWorker = {
   /** Resolves when jobs are being taken for the first time. */
@@ -172,11 +172,12 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
   });
   events.on("worker:getJob:error", ({ error }) => outage.begin(error));
+  for (const taken of ["worker:getJob:empty", "job:start"] as const) events.on(taken, outage.end);
   const parts = partsOf(env, taskList);
   const places = parts.reduce((sum, { concurrency }) => sum + concurrency, 0);
   // Each part also listens on a connection of its own.
   const pool = openPool(env.DATABASE_URL, places + parts.length);
-  const waking = startWaking(pool, loops, outage);
+  const waking = startWaking(pool, loops, outage.begin);
   events.on("pool:listen:notification", waking.soon);
   const listeners = new Map<ClientBase, () => void>();
   events.on("pool:listen:success", ({ client }) => {
@@ -218,6 +219,8 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
     return null;
   }
 }
+
+type Outage = { begin(error: unknown): void; end(): void };
 
 /** Logs once when no job can be taken and once when jobs can be taken again; graphile-worker retries silently. */
 function tellOutages(): Outage {

@@ -5,8 +5,6 @@ import { second } from "@/lib/base/time/time";
 /** The queue's loops, and the tasks whose jobs each takes. */
 export type Loops = Map<Pick<Worker, "nudge">, TaskList>;
 
-export type Outage = { begin(error: unknown): void; end(): void };
-
 // Changes that follow each other are read together, and so are jobs that become due one after the other.
 const gapMs = second / 2;
 const shortestMs = second / 20;
@@ -25,12 +23,18 @@ type Waiting = { task: string; due: number; nextMs: number | null };
 
 /**
  * Wakes idle loops when jobs become due. The queue itself wakes one when a job is added; this reads when the others are
- * due, in one statement for all loops, where each of them would otherwise poll. `soon()`: jobs were added or failed.
+ * due, in one statement for all loops, where each of them would otherwise poll. After a failure all are woken, to try
+ * again. `soon()`: jobs were added or failed.
  */
-export function startWaking(pool: Pool, loops: Loops, outage: Outage): { soon(): void; stop(): void } {
+export function startWaking(
+  pool: Pool,
+  loops: Loops,
+  onFailure: (error: unknown) => void,
+): { soon(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let plannedAt = Number.POSITIVE_INFINITY;
   let isStopped = false;
+  let hasFailed = false;
 
   const plan = (inMs: number) => {
     const at = performance.now() + inMs;
@@ -43,14 +47,17 @@ export function startWaking(pool: Pool, loops: Loops, outage: Outage): { soon():
     plannedAt = Number.POSITIVE_INFINITY;
     try {
       const { rows } = await pool.query<Waiting>(waitingJobs);
-      outage.end();
       if (isStopped) return;
+      // One that could not take a job waits for this, too.
+      if (hasFailed) for (const worker of loops.keys()) worker.nudge();
+      hasFailed = false;
       for (const { task, due } of rows) wake(loops, task, due);
       const nextMs = Math.min(longestMs, ...rows.flatMap((row) => row.nextMs ?? []));
       plan(Math.max(shortestMs, nextMs));
     } catch (error) {
       if (isStopped) return;
-      outage.begin(error);
+      hasFailed = true;
+      onFailure(error);
       plan(gapMs);
     }
   };

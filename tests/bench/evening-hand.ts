@@ -62,6 +62,16 @@ export class Hand {
     await this.page.keyboard.press(key);
   }
 
+  /** Pastes a text where no field has the focus. */
+  private async paste(text: string): Promise<void> {
+    this.taps += 1;
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", pasted);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, text);
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole("button", { name, exact: typeof name === "string" }).first();
   }
@@ -121,8 +131,7 @@ export class Hand {
       );
       await this.type(this.page.getByRole("combobox", { name: "Search everything" }), query);
     } else {
-      await this.page.evaluate((text) => navigator.clipboard.writeText(text), query);
-      await this.press("ControlOrMeta+V");
+      await this.paste(query);
     }
     const results = this.page.getByRole("group", { name: group, exact: true });
     await this.tap(results.getByRole("option").filter({ hasText: name }).first());

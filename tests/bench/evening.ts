@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
 import pg from "pg";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
 import { codeOfApp } from "../support/accounts";
@@ -34,7 +34,6 @@ const sums = new Map<string, { taps: number; pages: number; seconds: number; pla
 for (const [place, { name: device, ...options }] of devices.entries()) {
   if (!device.includes(values.device)) continue;
   const context = await browser.newContext({ ...options, baseURL: demo.urls.shop, storageState: storage });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const sum = { taps: 0, pages: 0, seconds: 0, played: 0 };
   for (const { name, play } of eveningCases.filter((one) => one.name.includes(values.only))) {
     const line = await playOne(context, { name, device, place, play });
@@ -78,10 +77,10 @@ async function playOne(context: BrowserContext, { name, device, place, play }: P
   const hand = new Hand(page, database, { place, isTouch: device === "phone" });
   try {
     await page.goto("/admin", { waitUntil: "load", timeout: 90_000 });
-    await page
-      .getByRole("button", { name: /Apply|Search|Menu/ })
-      .first()
-      .waitFor();
+    // Hydration enables it; a paste before would reach nothing.
+    await expect(page.getByRole("checkbox", { name: "Select all on this page" })).toBeEnabled({
+      timeout: 45_000,
+    });
     hand.begin();
     await play(hand);
     const counts = hand.counts();

@@ -125,8 +125,9 @@ function compareMoney(money: Money): Difference[] {
   const differing = (type: string, message: string) => [
     { key: `${type}:${subject}`, kind: type, orderId, message },
   ];
-  const atStripe = amount === null ? "nothing" : formatAmount(amount, currency);
-  const inLedger = posted === null ? "nothing" : formatAmount(posted, postedCurrency);
+  // What went and came back, as a refund that failed before the shop heard of it, is nothing.
+  const atStripe = amount ? formatAmount(amount, currency) : "nothing";
+  const inLedger = posted ? formatAmount(posted, postedCurrency) : "nothing";
   if (atStripe !== inLedger) {
     const isConverted = amount !== null && posted !== null && currency !== postedCurrency;
     return differing(

@@ -219,6 +219,12 @@ describe("the daily comparison", () => {
     expect(await reconcile()).toMatchObject([{ key: "refund:re_unknown", orderId }]);
   });
 
+  it("finds nothing about a refund that failed before the shop heard of it", async () => {
+    const { id } = await refundAtStripe(await shop.placePaid());
+    await stripe.control(`/refund/${id}/failed`);
+    expect(await reconcile()).toEqual([]);
+  });
+
   it("leaves a refund alone that Stripe has not finished", async () => {
     const paid = await shop.placePaid();
     const { id: stripeRefundId } = await refundAtStripe(paid);

@@ -136,7 +136,7 @@ test("callers that the source names are let in: pages show them the victim, and 
     expect.soft(location, part).toContain("/admin/confirm?next=");
   }
   const exported = await askAs(aged, { path: "/admin/orders/export?status=completed" });
-  expect(exported.location).toContain(encodeURIComponent("/admin?status=completed&sort=newest"));
+  expect(exported.location).toContain(encodeURIComponent("/admin?status=completed&zone=UTC&sort=newest"));
   for (const name of ["grantRoleAction", "anonymizeCustomerAction"])
     expect.soft((await call(aged, name, byScript))?.text, name).toContain('"code":"reauthentication_needed"');
   for (const by of [byScript, byForm]) {

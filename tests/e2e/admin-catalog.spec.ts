@@ -116,6 +116,8 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await expect(mapping.getByText("Off", { exact: true })).toBeVisible();
   await page.goto("/admin/suppliers");
   await page.getByRole("link", { name }).click();
+  // The list has such a button, too.
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.getByRole("button", { name: `Pause ${name}` }).click();
   await confirm(page, "Pause");
   await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();

@@ -1,6 +1,7 @@
 "use client";
 
 import { Flag } from "lucide-react";
+import { Address } from "@/components/admin/address";
 import { AdminLink } from "@/components/admin/admin-link";
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
@@ -52,7 +53,9 @@ const columns = [
           <span aria-hidden="true">{" · "}</span>
           {order.isGuest ? "Guest" : "Authenticated"}
         </span>
-        <span className="block wrap-anywhere text-muted-foreground">{order.email}</span>
+        <span className="block wrap-anywhere text-muted-foreground">
+          <Address email={order.email} />
+        </span>
       </>
     ),
   }),

@@ -1,6 +1,7 @@
 "use client";
 
 import { customerHref } from "@/app/admin/customers/customer-href";
+import { Address } from "@/components/admin/address";
 import { AdminLink } from "@/components/admin/admin-link";
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
@@ -35,7 +36,7 @@ const columns = [
           data-entry=""
           className="font-semibold wrap-anywhere text-primary underline-offset-4 hover:underline"
         >
-          {person.email}
+          <Address email={person.email} />
         </AdminLink>
         {person.name ? (
           <span className="block wrap-anywhere text-muted-foreground">{person.name}</span>

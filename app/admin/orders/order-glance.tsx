@@ -1,5 +1,6 @@
 import { visitorMay } from "@/app/_server/session";
 import { OrderControls } from "@/app/admin/orders/order-controls";
+import { Address } from "@/components/admin/address";
 import { AdminLink } from "@/components/admin/admin-link";
 import { Progress } from "@/components/ui/progress";
 import { formatCents, formatMicros } from "@/lib/base/money";
@@ -123,7 +124,7 @@ function BuyerCell({ order }: { order: OrderDetails }) {
     : `/admin/customers/guest?email=${encodeURIComponent(order.email)}`;
   const email = (
     <AdminLink href={href} className="text-primary underline underline-offset-4">
-      {order.email}
+      <Address email={order.email} />
     </AdminLink>
   );
   const lines = [buyerKind(order)];

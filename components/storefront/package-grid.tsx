@@ -1,3 +1,4 @@
+import { NotOnSale } from "@/components/purchase/not-on-sale";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -36,16 +37,6 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
         ))}
       </ul>
     </div>
-  );
-}
-
-/** What stands in place of the packages while none can be delivered, or an operator has hidden all. */
-function NotOnSale({ platform, service }: Pick<PackageGridProps, "platform" | "service">) {
-  return (
-    <p className="max-w-lg rounded-xl border border-border bg-card p-6">
-      {platformLabels[platform]} {service} can&apos;t be ordered right now. Orders that are already placed are
-      not affected. Please try again later, or choose something else.
-    </p>
   );
 }
 

@@ -163,6 +163,27 @@ test.describe("an order", () => {
   });
 });
 
+test("a service that nobody delivers is not on sale until somebody does", async ({ page }) => {
+  const deliver = (isOn: boolean) =>
+    shop.sql(`UPDATE service_mappings SET is_active = ${isOn} FROM smm_services AS own
+      WHERE own.id = smm_service_id AND platform = 'tiktok' AND service_type = 'views'`);
+  const notice = page.getByText("TikTok views can't be ordered right now.");
+  await deliver(false);
+  try {
+    for (const path of ["/tiktok/views", "/tiktok/details/views?package=views-1000"])
+      await expect(async () => {
+        await page.goto(path);
+        await expect(notice).toBeVisible({ timeout: 2_000 });
+      }).toPass();
+  } finally {
+    await deliver(true);
+  }
+  await expect(async () => {
+    await page.goto("/tiktok/views");
+    await expect(page.getByRole("link", { name: /Buy Now/ }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
+
 test("the admin pages say so while accounts can't be looked up", async ({ page, context }) => {
   const claims = { userId: newId(), sessionId: newId(), version: 0 };
   const value = await sealSession(sideSecret, "shop_session", claims);

@@ -6,6 +6,7 @@ import {
   serviceParams,
 } from "@/app/_server/platform-pages";
 import { DetailsForm } from "@/components/purchase/details-form";
+import { NotOnSale } from "@/components/purchase/not-on-sale";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { hasSocialData } from "@/lib/base/env/env";
@@ -41,13 +42,17 @@ export default async function DetailsPage(props: ServiceProps) {
         title={`${platformLabels[platform]} ${service}`}
         backTo={`/${platform}?service=${service}`}
       />
-      <DetailsForm
-        platform={platform}
-        service={service}
-        packages={packages}
-        forecasts={forecasts}
-        areNamesChecked={hasSocialData()}
-      />
+      {packages.length === 0 ? (
+        <NotOnSale platform={platform} service={service} />
+      ) : (
+        <DetailsForm
+          platform={platform}
+          service={service}
+          packages={packages}
+          forecasts={forecasts}
+          areNamesChecked={hasSocialData()}
+        />
+      )}
     </>
   );
 }

@@ -62,7 +62,7 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <div className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
           <FilterLinks label="Filter by status" name="status" choices={statuses} />
           <FilterLinks label="Filter by administrator" name="only" choices={onlyChoices} />
           <ViewBar list="tickets" path="/admin" search={searchParams} />

@@ -14,7 +14,7 @@ export function AdminHeading({
         <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
         {intro ? <p className="text-muted-foreground">{intro}</p> : null}
       </div>
-      {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
+      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
     </div>
   );
 }

@@ -8,7 +8,7 @@ type PauseSupplierProps = {
 } & Partial<Pick<React.ComponentProps<typeof AllowedDialog>, "anchor" | "variant" | "detail">>;
 
 const details = {
-  on: "Nothing more is sent to it. Orders that it already has are still tracked.",
+  on: "Nothing more is sent to it, and what nobody else delivers goes off sale. Orders that it already has are still tracked.",
   off: "Orders are sent to it again from now on.",
 };
 

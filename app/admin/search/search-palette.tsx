@@ -12,8 +12,8 @@ import { nothingMatches, searchHint } from "./search-texts";
 import { useSearch } from "./use-search";
 
 /**
- * The search over everything: a button in the header, Ctrl+K, or a text that is pasted outside a field. Without JavaScript the button opens the page of the
- * same search.
+ * The search over everything: a button in the header, Ctrl+K, or a text that is pasted outside a field. Without
+ * JavaScript the button opens the page of the same search.
  */
 export function SearchPalette({ allowed }: { allowed: string[] }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -44,8 +44,8 @@ export type Found = {
 /**
  * What a text may mean, as far as the role may read it: orders by our number or its beginning, a supplier's number, an
  * id at Stripe, a link, an account or a part of an address; customers and tickets by a part of an address; suppliers
- * and services by name. An address that is newer than the last sweep is found by its beginning alone. Each meaning reads one index, so the cost does not grow with the number of orders. A verb leaves only what it can be
- * done to.
+ * and services by name. An address that is newer than the last sweep is found by its beginning alone. Each meaning reads
+ * one index, so the cost does not grow with the number of orders. A verb leaves only what it can be done to.
  */
 export async function searchShop(db: Db, role: StaffRole | null, typed: string): Promise<Found> {
   const terms = readSearch(typed);

@@ -13,7 +13,7 @@ export type Offer = Catalog & { limits: UnitLimits | null };
 
 /** SQL: the suppliers' services that deliver the row `own` of smm_services: mapped, of a supplier that is on. */
 const deliverers = Prisma.sql`
-  service_mappings AS mapping
+  FROM service_mappings AS mapping
   JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
   WHERE mapping.smm_service_id = own.id AND mapping.is_active AND service.min_quantity <= service.max_quantity`;
@@ -27,7 +27,7 @@ const catalogColumns = Prisma.sql`
     JOIN LATERAL (
       SELECT array_agg(own.platform ORDER BY own.platform) AS platforms FROM smm_services AS own
       WHERE own.service_type = packages.service AND own.platform = ANY(packages.platforms)
-        AND EXISTS (SELECT FROM ${deliverers})
+        AND EXISTS (SELECT ${deliverers})
     ) AS delivered ON delivered.platforms IS NOT NULL
     WHERE is_active) AS packages,
   (SELECT coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service,
@@ -44,7 +44,7 @@ export const takenUnits = Prisma.sql`
   FROM (
     SELECT range_agg(int8range(service.min_quantity, service.max_quantity, '[]')) AS taken,
       (array_agg(service.min_quantity ORDER BY mapping.preference, mapping.id))[1]::bigint AS first
-    FROM ${deliverers}
+    ${deliverers}
   ) AS mapped, unnest(taken) AS part
   WHERE part @> first`;
 
@@ -80,10 +80,7 @@ export const offerOf = (platform: Platform, service: ServiceType) => Prisma.sql`
 export async function areFollowersRefilled(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
     SELECT coalesce(bool_and(service.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
-    FROM smm_services own
-    JOIN service_mappings mapping ON mapping.smm_service_id = own.id AND mapping.is_active
-    JOIN supplier_services service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
-    JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
+    FROM smm_services AS own CROSS JOIN LATERAL (SELECT service.can_refill ${deliverers}) AS service
     WHERE own.service_type = 'followers'`;
   return rows[0]?.areRefilled ?? false;
 }
@@ -96,7 +93,7 @@ export async function isPackageOnSale(
   const [found] = await db.$queryRaw<{ id: string }[]>`
     SELECT packages.id FROM packages JOIN smm_services AS own ON own.service_type = packages.service AND own.platform = ANY(platforms)
     WHERE packages.id = ${packageId} AND packages.is_active AND own.platform = ${platform}::platform
-      AND EXISTS (SELECT FROM ${deliverers})`;
+      AND EXISTS (SELECT ${deliverers})`;
   return found !== undefined;
 }
 

@@ -34,6 +34,10 @@ export const lyingState: Mutation[] = [
       "own !== null && isPromotionOf(",
       "isPromotionOf(",
     ],
+    "a change that several processes notice at once counts as several": [
+      "return replaced > 0;",
+      "return replaced >= 0;",
+    ],
     "a standby that may lack the last seconds is taken for complete": [
       "isPromotion && state.waited_for_standby === true",
       "isPromotion",
@@ -41,8 +45,8 @@ export const lyingState: Mutation[] = [
   }),
   ...inFile("lib/base/quarantine/check-database.ts", ["integration/running/restored-database"], {
     "another database is not noticed": [
-      "state.identity !== null && state.identity !== state.current",
-      'state.identity === "" && state.identity !== state.current',
+      "state.identity !== null && isFirst",
+      'state.identity === "" && isFirst',
     ],
   }),
   ...inFile("lib/base/quarantine/start-quarantine.ts", ["integration/running/noticed-restore"], {

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/base/db/client";
+import type { Database, Tx } from "@/lib/base/db/client";
 import { newId } from "@/lib/base/ids";
 import { logger } from "@/lib/base/logger";
 import { day, minute, second } from "@/lib/base/time/time";
@@ -49,10 +49,12 @@ export async function checkDatabase(db: Database, file: string, patienceMs = min
     // The file may come from an earlier shop whose database had the same name.
     const known = remembered?.shopId === state.shop_id ? remembered : null;
     const isLost = known !== null && isMissing(known, state);
+    // Only the first process to notice a change begins the quarantine: another beginning would count as a second change.
+    const isFirst = state.identity !== state.current && (await replaceIdentity(tx, state));
     if (isLost) {
       const reason = "A mark this shop had written is missing: the database went back to an earlier state.";
       await startQuarantine(tx, { reason, agreedUntil: state.marked_at, isNewLoss: true });
-    } else if (state.identity !== null && state.identity !== state.current) {
+    } else if (state.identity !== null && isFirst) {
       // A process that lived through the change can't belong to a copy; a file can.
       const isPromotion = own !== null && isPromotionOf(state.identity, state.current);
       const reason = isPromotion
@@ -67,8 +69,6 @@ export async function checkDatabase(db: Database, file: string, patienceMs = min
       const reason = "No process that knows this database is using it: it may be a copy of the shop's.";
       if (unusedMs !== null) await startQuarantine(tx, { reason });
     }
-    if (state.identity !== state.current)
-      await tx.$executeRaw`UPDATE shop_state SET identity = ${state.current}`;
     const processId = own && !isLost ? own.processId : newId();
     const beat = own && !isLost ? own.beat + 1 : 1;
     await tx.$executeRaw`
@@ -83,6 +83,12 @@ export async function checkDatabase(db: Database, file: string, patienceMs = min
   rememberMark(mark);
   writeMarkFile(file, mark);
   return true;
+}
+
+async function replaceIdentity(tx: Tx, { identity, current }: StateRow): Promise<boolean> {
+  const replaced = await tx.$executeRaw`
+    UPDATE shop_state SET identity = ${current} WHERE identity IS NOT DISTINCT FROM ${identity}`;
+  return replaced > 0;
 }
 
 function isMissing(mark: DatabaseMark, state: StateRow): boolean {

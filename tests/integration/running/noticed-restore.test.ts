@@ -211,6 +211,31 @@ describe("a standby that was promoted", () => {
     expect([await stateOf(itemId), await addCalls()]).toEqual(["submitted", 2]);
   });
 
+  it("leaves nothing to an operator when several processes notice it at the same moment", async () => {
+    await shopAtWork();
+    const { itemId } = await paidItem("lucarows");
+    await commitsWait();
+    await promote();
+    const noticed = await db().$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM shop_state FOR UPDATE`;
+        const both = [verify(), verify()];
+        // Not by the transaction, which would see the same activity each time.
+        const waiting = () => db().$queryRaw<unknown[]>`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        // Each has read the old state.
+        await expect.poll(async () => (await waiting()).length, { timeout: 8_000 }).toBe(2);
+        return () => Promise.all(both);
+      },
+      { timeout: minute },
+    );
+    await noticed();
+    await age();
+    expect(await endAfterPromotion(deps(), minute)).toBe(true);
+    await submit(itemId);
+    expect([await stateOf(itemId), await addCalls()]).toEqual(["submitted", 2]);
+  });
+
   it("leaves what the primary may have sent last to an operator, when commits did not wait for the standby", async () => {
     await shopAtWork();
     const { itemId } = await paidItem("lucarows");

@@ -23,18 +23,18 @@ export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
   return row?.blocked ?? false;
 }
 
-/** `isBlocked` as an SQL condition, about given values or columns. */
+/** `isBlocked` as an SQL condition, about given values or columns. Each kind is found by the index of the list. */
 export function isBlockedSql(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
   // An IPv6 address that an earlier release stored is a /128, which contains no caller's /64.
-  return Prisma.sql`EXISTS (SELECT FROM blocks WHERE CASE kind
-    WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2),
-      lower(${email}::text), '@' || split_part(lower(${email}::text), '@', 2))
-    WHEN 'target' THEN value = ${target}::text
-    WHEN 'card' THEN value = ${card}::text
-    ELSE set_masklen(value::inet, LEAST(masklen(value::inet), CASE family(value::inet) WHEN 6 THEN 64 ELSE 32 END))
-      >>= ${network}::text::inet END)`;
+  return Prisma.sql`(EXISTS (SELECT FROM email_key(${email}::text) AS mailbox, lower(${email}::text) AS address, blocks
+      WHERE kind = 'email' AND value IN (mailbox, '@' || split_part(mailbox, '@', 2), address, '@' || split_part(address, '@', 2)))
+    OR EXISTS (SELECT FROM blocks WHERE kind = 'target' AND value = ${target}::text)
+    OR EXISTS (SELECT FROM blocks WHERE kind = 'card' AND value = ${card}::text)
+    OR EXISTS (SELECT FROM blocks WHERE CASE kind WHEN 'network'
+      THEN set_masklen(value::inet, LEAST(masklen(value::inet), CASE family(value::inet) WHEN 6 THEN 64 ELSE 32 END))
+        >>= ${network}::text::inet END AND kind = 'network'))`;
 }
 
 /** The entries that contain `search` in any case, the newest first, at most `limit`. */

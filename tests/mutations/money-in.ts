@@ -24,30 +24,34 @@ export const moneyIn: Mutation[] = [
       ],
     },
   ),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/money/settle-payment"], {
+  ...inFile("lib/money/payments/lock-attempt.ts", ["integration/money/settle-payment"], {
     "a payment's amount is not compared": ["session.amount_total === row.amountCents && ", ""],
     "a payment's currency is not compared": [" && session.currency === row.currency", ""],
-    "a duplicate payment is kept": [
-      "await requestRefund(tx, { orderId, attemptId, amountCents, reason });",
-      "",
-    ],
     "a second payment settles the order again": [
       'const isPayable = row.status === "pending" || row.status === "expired";',
       "const isPayable = true;",
     ],
+  }),
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/money/settle-payment"], {
+    "a duplicate payment is kept": [
+      "await requestRefund(tx, { orderId, attemptId, amountCents, reason });",
+      "",
+    ],
     "a payment is not posted": ["...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),", ""],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/withdrawal-undelivered"], {
+  ...inFile("lib/money/payments/lock-attempt.ts", ["integration/buyer/withdrawal-undelivered"], {
     "a payment after a withdrawal is kept": ['if (row.isWithdrawn) return "withdrawn";', ""],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/excluded-countries"], {
+  ...inFile("lib/money/payments/lock-attempt.ts", ["integration/buyer/excluded-countries"], {
     "a payment from an excluded country is kept": ['if (row.isExcluded) return "excluded_country";', ""],
   }),
-  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/block-list"], {
+  ...inFile("lib/money/payments/lock-attempt.ts", ["integration/buyer/block-list"], {
     "a payment of a buyer on the block list is kept": [
       'row.isBlocked ? "blocked" : null',
       "row.isBlocked ? null : null",
     ],
+  }),
+  ...inFile("lib/money/payments/settle-payment.ts", ["integration/buyer/block-list"], {
     "the order of a blocked card is not held back by its settlement": [
       "row.isCardBlocked && !isRebuilt",
       "row.isCardBlocked && isRebuilt",
@@ -84,7 +88,7 @@ export const moneyIn: Mutation[] = [
     "a balance that is not read raises no alert": ["if (row.isUnread) return", "if (false) return"],
   }),
   ...inFile(
-    "lib/money/payments/settle-payment.ts",
+    "lib/money/payments/lock-attempt.ts",
     ["integration/money/settle-payment", "integration/money/stripe-webhook"],
     {
       "a settlement does not lock its order": ["FOR UPDATE OF o, a", ""],
@@ -136,6 +140,10 @@ export const moneyIn: Mutation[] = [
     "a fraud warning from before the settlement is left to its event": [
       "for (const warning of warnings) await recordFraudWarning(tx, paid, warning);",
       "",
+    ],
+    "a fraud warning that has arrived is not read": [
+      'return { kind: "warned", warningIds };',
+      "void warningIds;",
     ],
   }),
   ...inFile("lib/money/payments/read-session.ts", ["integration/money/fraud-warnings"], {

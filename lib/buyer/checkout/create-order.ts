@@ -1,21 +1,16 @@
-import type { Database } from "@/lib/base/db/client";
-import { isUniqueViolation } from "@/lib/base/db/errors";
+import { type Database, queryDirectly } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/base/ids";
 import { logOrder } from "@/lib/base/logger";
-import { shortOrderId } from "@/lib/base/order-id";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
 import { addMs } from "@/lib/base/time/time";
 import { freshProfile, lookupProfile, requireUsername } from "@/lib/delivery/social/lookup-profile";
 import type { ProfileResult } from "@/lib/delivery/social/social-data";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
-import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
 import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
 import type { NewAttempt } from "@/lib/money/payments/attempts";
-import { insertOrder, type NewOrder } from "@/lib/money/payments/insert-order";
 import type { StripeClient } from "@/lib/money/stripe/stripe-client";
-import { recordEvents } from "@/lib/orders/order/record-event";
 import { storedProfile } from "@/lib/orders/order/target-account";
 import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
 import type { Surface } from "@/lib/shop/catalog/catalog";
@@ -29,8 +24,16 @@ import { checkAcceptance } from "./check-acceptance";
 import { choosePosts } from "./choose-posts";
 import type { CreateOrderInput } from "./create-order-schema";
 import { openCheckout } from "./open-checkout";
+import {
+  asRepeated,
+  insertUnlessRepeated,
+  type RepeatedOrder,
+  type RequestIdentity,
+  repeatedOrder,
+  requestIdentity,
+} from "./repeated-order";
 import { type Screening, screenOrder } from "./screen-order";
-import { lookUpOrTrust } from "./without-look-ups";
+import { lookUpOrTrust, noteUnchecked } from "./without-look-ups";
 
 export type OrderCaller = {
   userId: string | null;
@@ -77,7 +80,7 @@ export async function createOrder(
   const username = requireUsername(platform, input.username);
   const buyer = { email, network, target: { platform, username } };
   const request = idempotencyKey === null ? null : requestIdentity(input, caller, idempotencyKey);
-  const facts = await readFacts(deps, { buyer, serviceType, request });
+  const facts = await readFacts(deps, { buyer, input, request });
   const repeated = request && asRepeated(facts.repeated, request);
   if (repeated) return answer(deps, repeated);
 
@@ -141,7 +144,7 @@ export async function createOrder(
 /** Everything that an order is checked against, in one statement because the buyer waits for it. */
 async function readFacts(
   { db, now }: CreateOrderDeps,
-  asked: { buyer: Buyer; serviceType: ServiceType; request: RequestIdentity | null },
+  asked: { buyer: Buyer; input: CreateOrderInput; request: RequestIdentity | null },
 ) {
   const { platform, username } = asked.buyer.target;
   type Row = {
@@ -152,13 +155,17 @@ async function readFacts(
     settings: Record<string, unknown>;
     profile: unknown;
   };
-  const [row] = await db.$queryRaw<[Row]>`
+  const { rows } = await queryDirectly<Row>(
+    db,
+    Prisma.sql`
     SELECT ${repeatedOrder(asked.request)} AS repeated,
       ${buyerFacts(asked.buyer)} AS buyer,
-      ${offerOf(platform, asked.serviceType)} AS offer,
+      ${offerOf(asked.input)} AS offer,
       ${publishedVersions} AS published,
       ${settingValues} AS settings,
-      ${freshProfile(platform, username, now)} AS profile`;
+      ${freshProfile(platform, username, now)} AS profile`,
+  );
+  const [row] = rows as [Row];
   return {
     ...row,
     settings: parseSettings(row.settings),
@@ -195,82 +202,4 @@ function requirePublic(profile: ProfileResult, username: string) {
     throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
   }
   return profile;
-}
-
-/** Says in the order's timeline, and to an operator, that an order was taken as it was typed. */
-async function noteUnchecked(db: Database, { id: orderId, username }: NewOrder): Promise<void> {
-  await recordEvents(db, [{ orderId, type: "profile.unchecked" }]);
-  const message = `Profiles can't be looked up at checkout, so orders are taken for names as they were typed; the newest is #${shortOrderId(orderId)} for @${username}. Look at the provider's key and credits, and whether the budget of look-ups is used up (docs/abuse.md). Close this alert once look-ups work again.`;
-  await raiseAlert(db, { key: "unchecked_orders", kind: "unchecked_orders", message });
-}
-
-type RequestIdentity = {
-  keys: string[];
-  /**
-   * The key that a guest's requests share before and after they got their cookie. It is stored too, so that concurrent
-   * requests with and without the cookie violate a unique key instead of creating two orders.
-   */
-  addressKey: string | null;
-  hash: string;
-};
-
-function requestIdentity(
-  input: CreateOrderInput,
-  caller: OrderCaller,
-  idempotencyKey: string,
-): RequestIdentity {
-  const keys = caller.scopes.map((scope) => sha256(`${scope}\n${idempotencyKey}`));
-  const addressKey = caller.userId === null ? (keys.at(-1) ?? null) : null;
-  return { keys, addressKey, hash: hashOf(input) };
-}
-
-/** Leaves out the solution of a challenge, because a solved retry is the same request. */
-function hashOf({ challengeSolution: _, ...order }: CreateOrderInput): string {
-  return sha256(JSON.stringify(order));
-}
-
-/** Inserts the order; null, or the order that a concurrent repetition of this request inserted first. */
-async function insertUnlessRepeated(
-  db: Database,
-  order: NewOrder,
-  request: RequestIdentity | null,
-): Promise<{ id: string; token: string } | null> {
-  try {
-    await insertOrder(db, order);
-    return null;
-  } catch (error) {
-    if (!request || !isUniqueViolation(error)) throw error;
-    const winner = await findRepeated(db, request);
-    if (winner) return winner;
-    if (order.requestAddressKey === null) throw error;
-    // Another guest at this address used the same key for another order.
-    return insertUnlessRepeated(db, { ...order, requestAddressKey: null }, request);
-  }
-}
-
-type RepeatedOrder = { id: string; token: string; hash: string; isWithdrawn: boolean };
-
-/** SQL: the order that this request has made before, as one JSON value; null without one. */
-function repeatedOrder(request: RequestIdentity | null): Prisma.Sql {
-  const { keys, addressKey, hash } = request ?? { keys: [], addressKey: null, hash: null };
-  // A guest without a cookie may be repeating a request that got one. With one, an equal order from the same address is
-  // another click of the same buyer, whose answer set a different cookie.
-  const hasCookie = keys.length > 1;
-  const isOwn = Prisma.sql`request_key = ANY(${keys}::text[])`;
-  return Prisma.sql`
-    (SELECT json_build_object('id', id, 'token', token, 'hash', request_hash, 'isWithdrawn', withdrawn_at IS NOT NULL)
-      FROM orders WHERE ${isOwn} OR (request_address_key = ${addressKey}::text AND (request_hash = ${hash}::text OR NOT ${hasCookie}::boolean))
-      ORDER BY ${isOwn} DESC NULLS LAST LIMIT 1)`;
-}
-
-/** The page forgets the key of an order whose buyer withdrew, and asks again for a new order. */
-function asRepeated(order: RepeatedOrder | null, request: RequestIdentity): RepeatedOrder | null {
-  if (order && (order.hash !== request.hash || order.isWithdrawn)) throw new AppError("idempotency_conflict");
-  return order;
-}
-
-async function findRepeated(db: Database, request: RequestIdentity): Promise<RepeatedOrder | null> {
-  const [row] = await db.$queryRaw<{ repeated: RepeatedOrder | null }[]>`
-    SELECT ${repeatedOrder(request)} AS repeated`;
-  return asRepeated(row?.repeated ?? null, request);
 }

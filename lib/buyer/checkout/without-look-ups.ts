@@ -1,6 +1,10 @@
+import type { Database } from "@/lib/base/db/client";
 import { hasCode } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
+import { shortOrderId } from "@/lib/base/order-id";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
+import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { recordEvents } from "@/lib/orders/order/record-event";
 
 /** A step's result; `unanswered` is the failure because of which nothing could be looked up, or null. */
 type Looked<T> = { value: T; unanswered: unknown };
@@ -36,4 +40,14 @@ async function trust<T>(
   } catch (error) {
     throw hasCode(error, "invalid_posts") ? unanswered : error;
   }
+}
+
+/** Says in the order's timeline, and to an operator, that an order was taken as it was typed. */
+export async function noteUnchecked(
+  db: Database,
+  { id: orderId, username }: { id: string; username: string },
+): Promise<void> {
+  await recordEvents(db, [{ orderId, type: "profile.unchecked" }]);
+  const message = `Profiles can't be looked up at checkout, so orders are taken for names as they were typed; the newest is #${shortOrderId(orderId)} for @${username}. Look at the provider's key and credits, and whether the budget of look-ups is used up (docs/abuse.md). Close this alert once look-ups work again.`;
+  await raiseAlert(db, { key: "unchecked_orders", kind: "unchecked_orders", message });
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
-import type { Database, Db, Tx } from "@/lib/base/db/client";
+import { type Database, queryDirectly, type Tx } from "@/lib/base/db/client";
 import { isUniqueViolation } from "@/lib/base/db/errors";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { addMs, unixSeconds } from "@/lib/base/time/time";
 import { expireOrder, reopenOrder } from "@/lib/orders/order/close-order";
 import { recordEvents } from "@/lib/orders/order/record-event";
@@ -16,15 +17,16 @@ export type NewAttempt = { id: string; orderId: string; number: number; params: 
  * has changed meanwhile.
  */
 export async function storeSession(
-  db: Db,
+  db: Database,
   attemptId: string,
-  session: Stripe.Checkout.Session,
+  { id, url }: Stripe.Checkout.Session,
 ): Promise<boolean> {
-  const stored = await db.paymentAttempt.updateMany({
-    where: { id: attemptId, status: "creating" },
-    data: { status: "open", stripeSessionId: session.id, url: session.url },
-  });
-  return stored.count > 0;
+  const stored = await queryDirectly(
+    db,
+    Prisma.sql`UPDATE payment_attempts SET status = 'open', stripe_session_id = ${id}, url = ${url}
+      WHERE id = ${attemptId}::uuid AND status = 'creating'`,
+  );
+  return stored.rowCount === 1;
 }
 
 type Attempt = Pick<NewAttempt, "id" | "orderId" | "number">;

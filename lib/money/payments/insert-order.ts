@@ -1,5 +1,5 @@
-import type { Database } from "@/lib/base/db/client";
-import type { Order } from "@/lib/base/db/generated/client";
+import { type Database, queryDirectly } from "@/lib/base/db/client";
+import { type Order, Prisma } from "@/lib/base/db/generated/client";
 import { accountIsDeleted } from "@/lib/people/auth/hold-account";
 import type { PricedLine } from "@/lib/shop/catalog/price-order";
 import type { Acceptance } from "@/lib/shop/legal/acceptance";
@@ -51,7 +51,9 @@ export type NewOrder = Pick<
  */
 export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
   const lines = order.lines.map((line, position) => ({ ...line, position }));
-  const count = await db.$executeRaw`
+  const { rowCount } = await queryDirectly(
+    db,
+    Prisma.sql`
     WITH buyer AS (
       SELECT id FROM users WHERE id = ${order.userId}::uuid AND anonymized_at IS NULL FOR KEY SHARE
     ), new_order AS (
@@ -79,6 +81,7 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
       FROM new_order
     )
     INSERT INTO order_events (order_id, type, "to", data, created_at)
-    SELECT id, 'order.created', 'pending', '{}'::jsonb, ${order.createdAt} FROM new_order`;
-  if (count === 0) throw accountIsDeleted();
+    SELECT id, 'order.created', 'pending', '{}'::jsonb, ${order.createdAt} FROM new_order`,
+  );
+  if (rowCount === 0) throw accountIsDeleted();
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import type { Database, Db } from "@/lib/base/db/client";
+import type { Database } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { hasCode } from "@/lib/base/errors";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
 import { listDisputes } from "@/lib/money/disputes/record-dispute";
@@ -32,20 +33,6 @@ export async function isOwnSession(
   return readSubject(session)?.shop === (await getShopId(db));
 }
 
-/** The alert about a paid session whose order the database has lost and can't rebuild. */
-export const lostPaymentKey = (sessionId: string): string => `lost_payment:${sessionId}`;
-
-/**
- * True for a session that a recovery has left to the operator: its alert is from before the last quarantine's end. It
- * proves no new loss.
- */
-export async function isLeftToOperator(db: Db, sessionId: string): Promise<boolean> {
-  const alerts = await db.$queryRaw<unknown[]>`
-    SELECT FROM operator_alerts AS alert JOIN shop_state ON alert.first_at <= shop_state.released_at
-    WHERE alert.key = ${lostPaymentKey(sessionId)}`;
-  return alerts.length > 0;
-}
-
 /** The parts of a session that name its payer and its charge, which was read with it. */
 type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
 
@@ -73,12 +60,14 @@ export type Returned = {
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
   warnings: Stripe.Radar.EarlyFraudWarning[];
+  /** The warnings that Stripe was asked for; some may be unknown there. */
+  warningIds: string[];
 };
 
 /**
  * Reads what has gone back of a payment at Stripe, or may go back. A session stays paid after a refund or a dispute; only
- * its charge tells. A charge does not tell of fraud warnings, so those are read whose events have arrived. Errors:
- * payment_unavailable, payment_misconfigured.
+ * its charge tells. A charge does not tell of fraud warnings (`arrivedWarnings`). Errors: payment_unavailable,
+ * payment_misconfigured.
  */
 export async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<Returned> {
   const charge = chargeOf(session);
@@ -86,21 +75,27 @@ export async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.S
   return {
     refunds: charge && charge.amount_refunded > 0 ? await listRefunds(deps, intent) : [],
     disputes: charge?.disputed ? await listDisputes(deps, intent) : [],
-    warnings: await listWarnings(deps, intent),
+    warnings: [],
+    warningIds: [],
   };
 }
 
-/** An event's outcome does not matter: before the settlement its payment may have been taken for another shop's. */
-async function listWarnings(
-  { db, stripe }: PaymentDeps,
-  intent: string,
-): Promise<Stripe.Radar.EarlyFraudWarning[]> {
-  const arrived = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT subject->>'id' AS id FROM stripe_events
+/**
+ * SQL: Stripe's ids of the fraud warnings about a payment whose events have arrived. An event's outcome does not matter:
+ * before the settlement its payment may have been taken for another shop's.
+ */
+export const arrivedWarnings = ({ payment_intent: intent }: Stripe.Checkout.Session) => Prisma.sql`
+  ARRAY(SELECT DISTINCT subject->>'id' FROM stripe_events
     WHERE type IN ('radar.early_fraud_warning.created', 'radar.early_fraud_warning.updated')
-      AND subject->>'payment_intent' = ${intent} AND subject->>'id' IS NOT NULL`;
+      AND subject->>'payment_intent' = ${idOf(intent) ?? ""} AND subject->>'id' IS NOT NULL)`;
+
+/** Reads fraud warnings; Stripe may not know one any more. Errors: payment_unavailable, payment_misconfigured. */
+export async function readWarnings(
+  { stripe }: PaymentDeps,
+  ids: string[],
+): Promise<Stripe.Radar.EarlyFraudWarning[]> {
   const warnings: Stripe.Radar.EarlyFraudWarning[] = [];
-  for (const { id } of arrived) {
+  for (const id of ids) {
     try {
       warnings.push(await callStripe(stripe.radar.earlyFraudWarnings.retrieve(id), "warning"));
     } catch (error) {

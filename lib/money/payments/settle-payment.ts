@@ -6,7 +6,7 @@ import { formatAmount } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
 import { quarantineFor } from "@/lib/base/quarantine/start-quarantine";
 import { databaseNow } from "@/lib/base/time/clock";
-import { insertItems, type PaidOrder } from "@/lib/delivery/items/create-items";
+import { insertItems } from "@/lib/delivery/items/create-items";
 import { promoteLocked } from "@/lib/delivery/items/promote-waiting";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
 import { enqueueMail, enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
@@ -22,21 +22,20 @@ import { expireOrder } from "@/lib/orders/order/close-order";
 import { flagOrder } from "@/lib/orders/order/flag-order";
 import { orderPaid } from "@/lib/orders/order/payment-status";
 import { recordEvents } from "@/lib/orders/order/record-event";
-import { isBlockedSql } from "@/lib/people/abuse/blocks";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
+import { type Attempted, type LockedRow, lockAttempt, refusalOf } from "./lock-attempt";
+import { alertLostPayment, isLeftToOperator } from "./lost-payment";
 import { orderConfirmedMail, paymentFailedMail } from "./payment-mails";
 import {
   chargeOf,
-  isLeftToOperator,
   isOwnSession,
-  lostPaymentKey,
-  payerCountry,
   type Returned,
   readReturned,
   readSubject,
+  readWarnings,
 } from "./read-session";
-import { fingerprintOf, holdForCard } from "./record-card";
+import { holdForCard } from "./record-card";
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
@@ -80,7 +79,7 @@ export async function settlePayment(
   if (session.payment_status === "paid") {
     const paid = { ...attempted, ...(await readReturned(deps, session)) };
     const settled =
-      (await deps.db.$transaction((tx) => settlePaid(tx, paid, { isRebuilt }))) ??
+      (await settleKnown(deps, paid, { isRebuilt })) ??
       ((await isOwnSession(deps.db, session)) ? await settleLost(deps, paid) : null);
     if (!settled) return { kind: "foreign", session };
     const { kind, isNews } = settled;
@@ -103,11 +102,24 @@ export async function settlePayment(
   return { kind: "open", orderId, session };
 }
 
-/** A session of an order, and the number of its attempt. */
-type Attempted = { orderId: string; number: number; session: Stripe.Checkout.Session };
-
 type PaidAttempt = Attempted & Returned;
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
+
+/**
+ * Settles a payment in a transaction; null when the database has no such attempt. Fraud warnings that the transaction
+ * finds are read from Stripe before it is run again, because no transaction waits for Stripe.
+ */
+async function settleKnown(
+  deps: PaymentDeps,
+  paid: PaidAttempt,
+  options: { isRebuilt: boolean },
+): Promise<PaidOutcome | null> {
+  const settled = await deps.db.$transaction((tx) => settlePaid(tx, paid, options));
+  if (settled?.kind !== "warned") return settled;
+  const { warningIds } = settled;
+  const warnings = await readWarnings(deps, warningIds);
+  return settleKnown(deps, { ...paid, warnings, warningIds }, options);
+}
 
 /**
  * The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. A payment
@@ -119,74 +131,29 @@ async function settleLost(deps: PaymentDeps, attempted: PaidAttempt): Promise<Pa
   if (await isLeftToOperator(db, session.id)) return { kind: "lost", isNews: false };
   await quarantineFor(db, "a payment", session);
   if (await adoptSession(deps, session)) {
-    const settled = await db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt: true }));
+    const settled = await settleKnown(deps, attempted, { isRebuilt: true });
     if (settled) return settled;
   }
-  const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
-  const message = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for the buyer.`;
-  await raiseAlert(db, { key: lostPaymentKey(session.id), kind: "lost_payment", message });
+  await alertLostPayment(db, session);
   return { kind: "lost", isNews: true };
 }
 
-type LockedRow = PaidOrder & {
-  status: string;
-  email: string;
-  attemptId: string;
-  attemptStatus: string;
-  amountCents: number;
-  currency: string;
-  isWithdrawn: boolean;
-  /** True when the settings now exclude the payer's country; a settled payment is not checked again. */
-  isExcluded: boolean;
-  /** True when the buyer or the target is now on the block list. */
-  isBlocked: boolean;
-  /** True when the card that paid is now on the block list. */
-  isCardBlocked: boolean;
-};
-
-const buyerOfOrder = {
-  email: Prisma.sql`o.email`,
-  target: Prisma.sql`o.platform || ':' || o.username`,
-  network: Prisma.sql`NULLIF(o.network, 'unknown')`,
-};
-
 /**
- * Locks the order (one settlement at a time) and reads it with the session's attempt. Both rows are locked, because
- * PostgreSQL re-reads only locked rows after a wait: with the order alone, the second of two settlements would see the
- * attempt as unpaid and take the same payment for a duplicate.
- */
-async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Promise<LockedRow | undefined> {
-  const card = fingerprintOf(chargeOf(session));
-  const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT o.id, o.status::text, o.email, o.platform::text, o.service_type::text AS "serviceType",
-      o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts",
-      a.id AS "attemptId", a.status::text AS "attemptStatus",
-      a.amount_cents AS "amountCents", a.currency, o.withdrawn_at IS NOT NULL AS "isWithdrawn",
-      COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
-        WHERE key = 'excludedCountries'), false) AS "isExcluded",
-      ${isBlockedSql(buyerOfOrder)} AS "isBlocked", ${isBlockedSql({ card })} AS "isCardBlocked"
-    FROM orders o JOIN payment_attempts a ON a.order_id = o.id
-      AND (a.stripe_session_id = ${session.id} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
-    WHERE o.id = ${orderId}::uuid
-    ORDER BY a.stripe_session_id NULLS LAST LIMIT 1
-    FOR UPDATE OF o, a`;
-  return row;
-}
-
-/**
- * Null when the database has no such attempt. What has gone back of the payment is recorded in the same transaction,
- * because a worker may send the items as soon as it commits. `isRebuilt`: the payment comes from Stripe's records and
- * may have been delivered for, so neither its buyer's country nor the block list is checked.
+ * Null when the database has no such attempt; warned, with nothing written, when fraud warnings are to be read first.
+ * What has gone back of the payment is recorded in the same transaction, because a worker may send the items as soon as
+ * it commits. `isRebuilt`: the payment comes from Stripe's records (`refusalOf`).
  */
 async function settlePaid(
   tx: Tx,
   attempted: PaidAttempt,
   { isRebuilt }: { isRebuilt: boolean },
-): Promise<PaidOutcome | null> {
+): Promise<PaidOutcome | { kind: "warned"; warningIds: string[] } | null> {
   const row = await lockAttempt(tx, attempted);
   if (!row) return null;
   if (row.attemptStatus === "paid") return { kind: "paid", isNews: false };
   if (row.attemptStatus === "duplicate") return { kind: "refunding", isNews: false };
+  const { warningIds } = row;
+  if (warningIds.some((id) => !attempted.warningIds.includes(id))) return { kind: "warned", warningIds };
 
   const { orderId, session, refunds, disputes, warnings } = attempted;
   const { attemptId } = row;
@@ -208,22 +175,6 @@ async function settlePaid(
   for (const dispute of disputes) await recordDispute(tx, paid, dispute);
   for (const warning of warnings) await recordFraudWarning(tx, paid, warning);
   return { kind: "paid", isNews: true };
-}
-
-/** Why a payment goes back; null when it is the order's. */
-function refusalOf(
-  row: LockedRow,
-  session: Stripe.Checkout.Session,
-  isRebuilt: boolean,
-): PaymentRefusal | null {
-  const isRightAmount = session.amount_total === row.amountCents && session.currency === row.currency;
-  const isPayable = row.status === "pending" || row.status === "expired";
-  if (!isRightAmount) return "wrong_amount";
-  if (!isPayable) return "second_payment";
-  if (row.isWithdrawn) return "withdrawn";
-  if (isRebuilt) return null;
-  if (row.isExcluded) return "excluded_country";
-  return row.isBlocked ? "blocked" : null;
 }
 
 /** Writes order, attempt, event, items, confirmation and ledger in one statement, because the buyer waits for it. */

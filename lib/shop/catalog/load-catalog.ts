@@ -8,7 +8,10 @@ import { defaultRefillDays } from "./refill-days";
 /** The fewest and most units of one target of a service; `min` is at least 1. */
 export type UnitLimits = { min: number; max: number };
 
-/** Orders are checked against this: everything on sale, and the limits of the service; null while nobody delivers it. */
+/**
+ * An order is checked against this: what it names of everything on sale, and the limits of its service; null while
+ * nobody delivers it, and then nothing of it is on sale.
+ */
 export type Offer = Catalog & { limits: UnitLimits | null };
 
 /** SQL: the suppliers' services that deliver the row `own` of smm_services: mapped, of a supplier that is on. */
@@ -18,11 +21,17 @@ const deliverers = Prisma.sql`
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
   WHERE mapping.smm_service_id = own.id AND mapping.is_active AND service.min_quantity <= service.max_quantity`;
 
+const packagesAsJson = (platforms: Prisma.Sql) => Prisma.sql`
+  coalesce(json_agg(json_build_object('id', id, 'service', service, 'platforms', ${platforms},
+    'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
+    ORDER BY position), '[]')`;
+const addOnsAsJson = Prisma.sql`
+  coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service,
+    'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents) ORDER BY position), '[]')`;
+
 // A package is on sale where somebody delivers it.
 const catalogColumns = Prisma.sql`
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'service', service, 'platforms', delivered.platforms,
-      'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
-      ORDER BY position), '[]')
+  (SELECT ${packagesAsJson(Prisma.sql`delivered.platforms`)}
     FROM packages
     JOIN LATERAL (
       SELECT array_agg(own.platform ORDER BY own.platform) AS platforms FROM smm_services AS own
@@ -30,9 +39,7 @@ const catalogColumns = Prisma.sql`
         AND EXISTS (SELECT ${deliverers})
     ) AS delivered ON delivered.platforms IS NOT NULL
     WHERE is_active) AS packages,
-  (SELECT coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service,
-      'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents)
-      ORDER BY position), '[]') FROM add_on_bundles WHERE is_active) AS "addOns"`;
+  (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active) AS "addOns"`;
 
 /**
  * SQL: the units that the suppliers of the row `own` of smm_services take, as `min` and `max`; no row while no supplier
@@ -68,10 +75,14 @@ export async function loadUnitLimits(
   return rows[0] ?? null;
 }
 
-/** SQL: the `Offer` of a service as one JSON value, for an order's one statement (create-order.ts). */
-export const offerOf = (platform: Platform, service: ServiceType) => Prisma.sql`
-  (SELECT row_to_json(offer) FROM (SELECT ${catalogColumns},
-    (SELECT row_to_json(limits) FROM (${limitsOf(platform, service)}) AS limits) AS limits) AS offer)`;
+type Chosen = { platform: Platform; serviceType: ServiceType; packageId: string; addOns: { id: string }[] };
+
+/** SQL: the `Offer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
+export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => Prisma.sql`
+  (SELECT json_build_object(
+    'packages', (SELECT ${packagesAsJson(Prisma.sql`platforms`)} FROM packages WHERE is_active AND id = ${packageId}),
+    'addOns', (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active AND id = ANY(${addOns.map(({ id }) => id)}::text[])),
+    'limits', (SELECT row_to_json(limits) FROM (${limitsOf(platform, serviceType)}) AS limits)))`;
 
 /**
  * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so

@@ -63,7 +63,7 @@ it("an order costs the database few statements", async () => {
     expect(costs).toEqual({
       "place it": 3,
       "place one for a post": 4,
-      "settle its payment": 4,
+      "settle its payment": 3,
       "send it": 3,
       "ask about 22 of a supplier and complete them": 12,
       "show its page": 1,

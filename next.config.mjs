@@ -1,19 +1,3 @@
-import { readdirSync } from "node:fs";
-
-/** The first segments of the app folder's routes; any other single word in an address redirects home. */
-function knownSegments(folder = "app") {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isDirectory()) return [entry.name.split(".")[0]];
-    if (entry.name.startsWith("(")) return knownSegments(`${folder}/${entry.name}`);
-    return /^[[_]/.test(entry.name) ? [] : [entry.name];
-  });
-}
-
-function knownNames() {
-  const names = new Set([...knownSegments(), "instagram", "tiktok"]);
-  return [...names].filter((name) => /^[\w-]+$/.test(name)).join("|");
-}
-
 // The salt of server actions' ids, the same in each release: a page that was opened before an upgrade finds its action
 // after it. Next would seal an action's captured variables with it; no action captures any (dangerous-code.test.ts).
 process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ??= "Z3JvdW5kc3dlbGxncm91bmRzd2VsbGdyb3VuZHN3ZWw=";
@@ -36,10 +20,8 @@ export default {
     turbopackSourceMaps: false,
   },
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
-  // Read at the build only: an image holds no app folder.
   redirects: async () => [
     // An older address of the list "Needs me".
     { source: "/admin/fulfillment", destination: "/admin/now", permanent: true },
-    { source: `/:segment((?!(?:${knownNames()}|_next)(?:/|$))[^/.]+)`, destination: "/", statusCode: 307 },
   ],
 };

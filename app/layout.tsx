@@ -5,6 +5,7 @@ import { signedInScript } from "@/components/layout/signed-in-script";
 import { ThemeProvider } from "@/components/ui/theme-provider";
 import { themeScript } from "@/components/ui/theme-script";
 import { Toaster } from "@/components/ui/toaster";
+import { soldInWords } from "@/lib/shop/content/sold";
 import "./globals.css";
 
 /**
@@ -24,8 +25,7 @@ const geist = localFont({
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name, origin } = await getSite();
-  const description =
-    "Followers, likes and views for Instagram and TikTok. Choose a package, pay by card and watch the delivery live.";
+  const description = `${soldInWords()}. Choose a package, pay by card and watch the delivery live.`;
   return {
     metadataBase: new URL(origin),
     title: { default: `${name}: followers, likes and views that rise`, template: `%s · ${name}` },

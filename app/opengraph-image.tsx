@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ImageResponse } from "next/og";
 import { getSite } from "@/app/_server/site";
 import { swellPath } from "@/components/ui/swell-path";
+import { soldInWords } from "@/lib/shop/content/sold";
 
 export const alt = "A line that rises: followers, likes and views for Instagram and TikTok";
 export const size = { width: 1200, height: 630 };
@@ -50,9 +51,7 @@ export default async function OpenGraphImage() {
       <div style={{ fontSize: 40, color: "#5fd2b3" }}>{name}</div>
       <div style={{ display: "flex", flexDirection: "column", gap: 24, paddingBottom: 190 }}>
         <div style={{ fontSize: 104, lineHeight: 1, letterSpacing: "-0.04em" }}>Watch the line rise.</div>
-        <div style={{ fontSize: 34, color: "#a9bab3" }}>
-          Followers, likes and views for Instagram and TikTok
-        </div>
+        <div style={{ fontSize: 34, color: "#a9bab3" }}>{soldInWords()}</div>
       </div>
     </div>,
     { ...size, fonts: [{ name: "Geist", data: await readFile(fontFile), weight: 600, style: "normal" }] },

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
+import { platformParams, serviceParams } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 
 /** Every page that should be found: home, hubs, landing pages and the texts. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
@@ -8,8 +8,8 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const entry = (path: string, priority: number) => ({ url: `${origin}${path}`, priority });
   return [
     entry("/", 1),
-    ...platforms.map((platform) => entry(`/${platform}`, 0.9)),
-    ...platforms.flatMap((platform) => serviceTypes.map((service) => entry(`/${platform}/${service}`, 0.8))),
+    ...platformParams().map(({ platform }) => entry(`/${platform}`, 0.9)),
+    ...serviceParams().map(({ platform, service }) => entry(`/${platform}/${service}`, 0.8)),
     ...["/reviews", "/facts", "/contact", "/track", "/refunds", "/terms", "/privacy", "/accessibility"].map(
       (path) => entry(path, 0.3),
     ),

@@ -98,9 +98,11 @@ async function applyOne(client: GuardedClient, name: string): Promise<void> {
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
       [randomUUID(), checksum, name],
     );
-  // PostgreSQL builds an index concurrently with writes only outside of a transaction, so each statement runs alone.
-  if (/^(?:CREATE|DROP)\b.*\bCONCURRENTLY\b/im.test(script)) {
-    for (const statement of script.split(/;$/m)) await client.query(statement);
+  // PostgreSQL builds an index concurrently with writes only outside of a transaction, so each statement runs alone. So
+  // does one that commits its batches.
+  const isBatched = /^\s+COMMIT;$/m.test(script);
+  if (isBatched || /^(?:CREATE|DROP)\b.*\bCONCURRENTLY\b/im.test(script)) {
+    for (const statement of isBatched ? [script] : script.split(/;$/m)) await client.query(statement);
     await record();
     return;
   }

@@ -43,8 +43,8 @@ const seedChunk = `
     SELECT n, hashint8(n) & 2147483647 AS r, hashint8(n + 7777777) & 2147483647 AS s
     FROM generate_series($1::bigint + 1, $1::bigint + $2::bigint) AS n
   ), drawn AS (
-    SELECT n, r, s, gen_random_uuid() AS id, packages.id AS package_id, packages.service, packages.quantity,
-      packages.price_cents, (ARRAY['instagram', 'tiktok'])[1 + r % 2]::platform AS platform,
+    SELECT n, r, s, gen_random_uuid() AS id, packages.id AS package_id, packages.service_slug AS service, packages.quantity,
+      packages.price_cents, (ARRAY['instagram', 'tiktok'])[1 + r % 2] AS platform,
       now() - (s % (400 * 86400)) * interval '1 second' AS placed,
       CASE WHEN r % 100 < 78 THEN 'completed' WHEN r % 100 < 84 THEN 'partial' WHEN r % 100 < 88 THEN 'failed'
         WHEN r % 100 < 97 THEN 'expired' ELSE 'pending' END AS status,
@@ -55,7 +55,7 @@ const seedChunk = `
       WHERE place = 1 + numbers.r % total
     ) AS packages ON true
   ), placed AS (
-    INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
+    INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, surface, package_id, quantity,
       price_total_cents, status, payment_status, paid_cents, refunded_cents, username, profile, post_url,
       provider_order_id, created_at, updated_at, paid_at, finished_at)
     SELECT drawn.id, replace(gen_random_uuid()::text, '-', ''), users.id,
@@ -70,11 +70,11 @@ const seedChunk = `
       CASE WHEN status IN ('completed', 'partial', 'failed') THEN placed + interval '1 minute' END,
       CASE WHEN status IN ('completed', 'partial', 'failed') THEN placed + interval '1 day' END
     FROM drawn LEFT JOIN users ON users.email = drawn.customer_email
-    RETURNING id, package_id, quantity, price_total_cents, status, paid_at, post_url, platform, service_type,
+    RETURNING id, package_id, quantity, price_total_cents, status, paid_at, post_url, platform_slug, service_slug,
       provider_order_id, created_at, username
   ), lines AS (
     INSERT INTO order_lines (id, order_id, position, kind, catalog_id, label, quantity, count, unit_cents, amount_cents)
-    SELECT gen_random_uuid(), id, 0, 'package', package_id, quantity || ' ' || service_type, quantity, 1,
+    SELECT gen_random_uuid(), id, 0, 'package', package_id, quantity || ' ' || service_slug, quantity, 1,
       price_total_cents, price_total_cents
     FROM placed
   ), events AS (
@@ -87,9 +87,9 @@ const seedChunk = `
       CASE status WHEN 'completed' THEN 0 WHEN 'partial' THEN quantity - quantity * 3 / 4 ELSE quantity END, created_at
     FROM placed WHERE paid_at IS NOT NULL
   )
-  INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state,
+  INSERT INTO fulfillment_items (id, order_id, position, platform_slug, service_slug, link, target_key, quantity, state,
     attempt, provider_order_id, remains, created_at, updated_at)
-  SELECT gen_random_uuid(), id, 0, platform, service_type, post_url, platform || ':' || service_type || ':' || post_url,
+  SELECT gen_random_uuid(), id, 0, platform_slug, service_slug, post_url, platform_slug || ':' || service_slug || ':' || post_url,
     quantity, (CASE status WHEN 'completed' THEN 'completed' WHEN 'partial' THEN 'partial' ELSE 'canceled' END)::item_state,
     1, provider_order_id,
     CASE status WHEN 'completed' THEN 0 WHEN 'partial' THEN quantity - quantity * 3 / 4 ELSE quantity END, created_at, created_at

@@ -12,10 +12,10 @@ import { PurchaseStepsList } from "@/components/storefront/purchase-steps-list";
 import { QuestionList } from "@/components/storefront/question-list";
 import { Section } from "@/components/storefront/section";
 import { ServicesSection } from "@/components/storefront/services-section";
-import { withoutHiddenClaims } from "@/lib/shop/content/claims";
 import { ratingOf } from "@/lib/shop/content/rating";
 import { commonQuestions } from "@/lib/shop/content/services";
 import { organizationData } from "@/lib/shop/content/structured-data";
+import { withoutHiddenClaims } from "@/lib/shop/settings/claims";
 
 export const metadata: Metadata = { alternates: { canonical: "/" } };
 

@@ -14,7 +14,6 @@ import {
 import type { Catalog } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/shop/catalog/load-catalog";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { loadPriceHistories, presentCatalog } from "@/lib/shop/catalog/price-history";
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
@@ -51,7 +50,7 @@ const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
  * The fewest and the most units one target can get, for prerendered pages; no limits as long as the database was never
  * reached. create-order checks them again.
  */
-export function getUnitLimits(platform: Platform, service: ServiceType): Promise<UnitLimits> {
+export function getUnitLimits(platform: string, service: string): Promise<UnitLimits> {
   return readForPages({
     name: `limits:${platform}:${service}`,
     read: async (db) => (await loadUnitLimits(db, platform, service)) ?? unlimited,

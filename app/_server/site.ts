@@ -9,9 +9,10 @@ import { countedClaims } from "@/lib/buyer/facts/counted-claims";
 import { listFacts, showFacts } from "@/lib/buyer/facts/facts";
 import { countReviews } from "@/lib/people/reviews/list-reviews";
 import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
-import { findClaim, shownClaims } from "@/lib/shop/content/claims";
+import { footerLinks, strangersInWords } from "@/lib/shop/content/sold";
 import { loadTextVersions, newestVersions } from "@/lib/shop/legal/find-text";
 import { accentCss } from "@/lib/shop/settings/accent";
+import { findClaim, shownClaims } from "@/lib/shop/settings/claims";
 import { replyTimeOf } from "@/lib/shop/settings/reply-time";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
 import { cacheFor } from "./cache-for";
@@ -60,6 +61,8 @@ export async function getSite(): Promise<Site> {
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
     textVersions,
     hasFacts,
+    sold: footerLinks(),
+    strangers: strangersInWords(),
     minimumAge,
     asksForTick,
     logo: logo ? `/logo/${logo}` : null,

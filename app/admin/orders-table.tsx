@@ -11,8 +11,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
 import type { OrderRow } from "@/lib/operator/reporting/list-orders";
+import { soldService } from "@/lib/orders/order/sold-names";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
-import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
 /** An order with its account (`@name`, 'Invalid URL' or 'Unknown') and the administrator who deals with it. */
 type OrderTableRow = OrderRow & { account: string; assignee: string | null };
@@ -38,7 +38,7 @@ const columns = [
         data-entry=""
         className="font-semibold text-primary underline-offset-4 hover:underline"
       >
-        {platformLabels[order.platform]} {serviceLabels[order.service].toLowerCase()}
+        {soldService(order)}
         <span className="block text-xs font-normal text-muted-foreground">#{shortOrderId(order.id)}</span>
       </AdminLink>
     ),
@@ -72,7 +72,7 @@ const columns = [
           </span>
         ) : null}
         <span className="block text-muted-foreground">
-          {order.quantity.toLocaleString("en-US")} {order.service}
+          {order.quantity.toLocaleString("en-US")} {order.unitMany}
         </span>
       </>
     ),

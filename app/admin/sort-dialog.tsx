@@ -3,7 +3,7 @@ import { SortEditor } from "@/components/admin/sort-editor";
 
 type SortDialogProps = Pick<
   React.ComponentProps<typeof AllowedDialog>,
-  "ariaLabel" | "title" | "detail" | "action" | "hidden"
+  "ariaLabel" | "title" | "detail" | "action" | "hidden" | "hasReason"
 > &
   React.ComponentProps<typeof SortEditor>;
 

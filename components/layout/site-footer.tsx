@@ -1,7 +1,6 @@
 import Link from "next/link";
-import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/shop/catalog/platforms";
-import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
 import type { TextVersions } from "@/lib/shop/legal/kinds";
+import { type ClaimSwitches, findClaim } from "@/lib/shop/settings/claims";
 import { trackLink } from "./navigation";
 import { ShopName } from "./shop-name";
 
@@ -17,6 +16,10 @@ export type FooterSite = {
   takesWithdrawals: boolean;
   /** True when the facts page has at least one figure. */
   hasFacts: boolean;
+  /** Links to what is sold, in columns. */
+  sold: { platform: string; service?: string; href: string }[][];
+  /** The platforms that the shop has nothing to do with: `Instagram or TikTok`. */
+  strangers: string;
 };
 
 const supportLinks = [
@@ -31,7 +34,17 @@ const supportLinks = [
 
 /** The footer of every public page: services, help and the shop's details. */
 export function SiteFooter({ site }: { site: FooterSite }) {
-  const { name: shopName, logo, supportEmail, claims, textVersions, takesWithdrawals, hasFacts } = site;
+  const {
+    name: shopName,
+    logo,
+    supportEmail,
+    claims,
+    textVersions,
+    takesWithdrawals,
+    hasFacts,
+    sold,
+    strangers,
+  } = site;
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
@@ -44,11 +57,11 @@ export function SiteFooter({ site }: { site: FooterSite }) {
         <nav aria-label="Services" className="col-span-2 lg:col-span-1">
           <FooterTitle>Services</FooterTitle>
           <div className="grid grid-cols-2 gap-x-8">
-            {platforms.map((platform) => (
-              <ul key={platform}>
-                {serviceTypes.map((service) => (
-                  <FooterLink key={service} href={`/${platform}/${service}`}>
-                    {platformLabels[platform]} {serviceLabels[service].toLowerCase()}
+            {sold.map((links) => (
+              <ul key={links[0]?.href}>
+                {links.map(({ platform, service, href }) => (
+                  <FooterLink key={href} href={href}>
+                    {platform} {service}
                   </FooterLink>
                 ))}
               </ul>
@@ -81,7 +94,8 @@ export function SiteFooter({ site }: { site: FooterSite }) {
       </div>
       <div className="column text-xs text-muted-foreground">
         <p className="border-t border-border py-6">
-          {shopName} is independent: it is not part of, endorsed by or connected with Instagram or TikTok.
+          {shopName}
+          {` is independent: it is not part of, endorsed by or connected with ${strangers}.`}
         </p>
       </div>
     </footer>

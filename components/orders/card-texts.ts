@@ -9,6 +9,6 @@ export function endedText(order: OrderCard): string | null {
     return `${formatCents(order.refundedCents)} has gone back to your card.`;
   if (!order.money) return null;
   const delivered = order.progress?.delivered ?? 0;
-  const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.service)} delivered`;
+  const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.unit)} delivered`;
   return `${came}. ${shortMoneyText({ ...order, money: order.money })}`;
 }

@@ -7,6 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
 import type { OrderView } from "@/lib/orders/views/order-view";
+import { hasPosts } from "@/lib/shop/catalog/catalog";
 import { LocalTime } from "./local-time";
 import { isDeliveryOver } from "./read-order-view";
 
@@ -37,7 +38,7 @@ export function FixTargetForm({ view, action }: { view: OrderView; action: FormA
       </p>
       <form {...formProps} noValidate className="flex flex-col gap-4 pt-2">
         <input type="hidden" name="token" value={view.token} />
-        {view.service === "followers" ? (
+        {!hasPosts(view.target) ? (
           <Field label="Username" hint="Changed it? Enter the current name." error={message}>
             <ExactInput
               name="username"
@@ -50,7 +51,7 @@ export function FixTargetForm({ view, action }: { view: OrderView; action: FormA
         <div>
           <SubmitButton isPending={isPending}>I have fixed it</SubmitButton>
         </div>
-        {view.service !== "followers" && message ? <p role="alert">{message}</p> : null}
+        {hasPosts(view.target) && message ? <p role="alert">{message}</p> : null}
       </form>
     </Alert>
   );
@@ -59,7 +60,7 @@ export function FixTargetForm({ view, action }: { view: OrderView; action: FormA
 function whatToDo(view: OrderView, isPrivate: boolean): string {
   const what = `Your ${view.service} are waiting.`;
   if (isPrivate) return `${what} Make the account public, then press the button.`;
-  return view.service === "followers"
+  return !hasPosts(view.target)
     ? `${what} Enter the current username, or make the account available again.`
     : `${what} Make the account available under this name again, then press the button.`;
 }

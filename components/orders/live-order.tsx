@@ -14,7 +14,6 @@ import type { OrderToWithdraw } from "@/lib/buyer/withdrawal/take-statement";
 import type { OrderEventView, OrderView } from "@/lib/orders/views/order-view";
 import { reviewable } from "@/lib/people/reviews/review-rules";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { FixTargetForm } from "./fix-target-form";
 import { LocalTime } from "./local-time";
 import { OrderAgain } from "./order-again";
@@ -53,7 +52,8 @@ export function LiveOrder({
 }: LiveOrderProps) {
   const { payAgain, request, object, fixTarget } = actions;
   const live = useLiveOrder(initial.token, initial);
-  const view = live.view ?? initial;
+  // A process of the release before leaves out what it does not know.
+  const view = { ...initial, ...live.view };
   const isPaid = view.paidAt !== null;
   const showsCanceled = isCanceled && view.status === "pending";
 
@@ -67,10 +67,10 @@ export function LiveOrder({
         <Avatar src={view.profile.pictureUrl} name={view.profile.fullName || view.username} size="lg" />
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
-            {amountLabel(view.quantity, view.service)}
+            {amountLabel(view.quantity, view.unit)}
           </h1>
           <p className="wrap-anywhere text-muted-foreground">
-            {platformLabels[view.platform]} · @{view.username}
+            {view.platformLabel} · @{view.username}
           </p>
         </div>
       </header>

@@ -5,9 +5,7 @@ import { Fact } from "@/components/ui/fact";
 import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
 import { shortOrderId } from "@/lib/base/order-id";
-import { inWords } from "@/lib/base/text/words";
 import type { OrderCard } from "@/lib/orders/views/order-card";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { endedText } from "./card-texts";
 import { LocalTime } from "./local-time";
 import { StatusBadge } from "./status-badge";
@@ -23,12 +21,12 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         <div>
           <div className="flex items-start justify-between gap-3">
             <h3 className="text-lg font-semibold tracking-tight first-letter:uppercase">
-              {inWords(order.service)}
+              {order.serviceLabel.toLowerCase()}
             </h3>
             <StatusBadge status={order.status} ending={order.ending} isPaused={order.isPaused} />
           </div>
           <p className="text-sm wrap-anywhere text-muted-foreground">
-            {platformLabels[order.platform]} · @{order.username}
+            {order.platformLabel} · @{order.username}
           </p>
         </div>
         {ended ? <p className="text-sm">{ended}</p> : null}
@@ -78,7 +76,7 @@ function PostLinks({ order }: { order: OrderCard }) {
               Post {index + 1}
             </OutsideLink>
             <span className="text-muted-foreground">
-              +{post.quantity.toLocaleString("en-US")} {inWords(order.service)}
+              +{post.quantity.toLocaleString("en-US")} {order.unit.many}
             </span>
           </li>
         ))}

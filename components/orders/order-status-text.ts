@@ -3,14 +3,13 @@ import { bankShowsIt } from "@/lib/base/money";
 import { endTitle } from "@/lib/orders/order/order-ending";
 import type { OrderView } from "@/lib/orders/views/order-view";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { bankText, bouncedText, moneyText, movedMoneyText } from "./money-text";
 
 type StatusText = { title: string; detail: string };
 
 /** A headline and a short text on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
-  const amount = amountLabel(view.quantity, view.service);
+  const amount = amountLabel(view.quantity, view.unit);
   const refused = refusedPayment(view);
   if (refused) {
     const detail = `${refused}. Nothing will be delivered for it. ${whenReturned(view)}`.trim();
@@ -70,7 +69,7 @@ function whenReturned({ money, isRefundRecent }: OrderView): string {
 function processingText(view: OrderView, amount: string): StatusText {
   if (view.stop) return stoppedText(view, view.stop);
   const keepPublic = "Please keep the account public and its name unchanged.";
-  const whom = `@${view.username} on ${platformLabels[view.platform]}`;
+  const whom = `@${view.username} on ${view.platformLabel}`;
   const hasBegun = view.progress !== null && view.progress.delivered > 0;
   if (view.items.some(({ fix }) => fix !== null)) {
     return {
@@ -89,7 +88,7 @@ function processingText(view: OrderView, amount: string): StatusText {
   }
   if (hasBegun) {
     return {
-      title: `Your ${view.service} are arriving`,
+      title: `Your ${view.unit.many} are arriving`,
       detail: `${amount} are being delivered. ${keepPublic}`,
     };
   }
@@ -165,5 +164,5 @@ function isMadeGood(replacement: OrderView["items"][number]["replacement"]): boo
 function deliveredMessage(view: OrderView): string {
   const delivered = view.progress?.delivered ?? 0;
   const verb = delivered === 1 ? "was" : "were";
-  return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.service)} ${verb} delivered.`;
+  return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.unit)} ${verb} delivered.`;
 }

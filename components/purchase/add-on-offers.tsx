@@ -3,53 +3,65 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { toast } from "@/components/ui/toast";
-import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/shop/catalog/catalog";
+import { amountLabel, type Catalog, type CatalogAddOn, type UnitWords } from "@/lib/shop/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
 import { addOnCount, addOnsTitle } from "./add-on-choices";
 
 type AddOnSectionProps = {
   /** Only the packages and add-ons of this page. */
   catalog: Catalog;
+  unit: UnitWords;
   chosen: AddOnChoice[];
   onCount: (id: string, count: number) => void;
 };
 
 /** The add-ons of this step under their title; nothing when none is on sale. */
-export function AddOnSection({ catalog, chosen, onCount }: AddOnSectionProps) {
+export function AddOnSection({ catalog, unit, chosen, onCount }: AddOnSectionProps) {
   if (catalog.addOns.length === 0) return null;
-  const add = ({ id, quantity, service }: CatalogAddOn, count: number) => {
+  const add = ({ id, quantity }: CatalogAddOn, count: number) => {
     onCount(id, count);
-    toast.success("Added to Order", { description: `+${amountLabel(quantity, service)} added!` });
+    toast.success("Added to Order", { description: `+${amountLabel(quantity, unit)} added!` });
   };
   return (
     <section aria-labelledby="add-ons" className="flex flex-col gap-3">
       <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
         {addOnsTitle(catalog)}
       </h2>
-      <AddOnOffers offers={catalog.addOns} chosen={chosen} onAdd={add} />
+      <AddOnOffers offers={catalog.addOns} unit={unit} chosen={chosen} onAdd={add} />
     </section>
   );
 }
 
 type OnAdd = (addOn: CatalogAddOn, count: number) => void;
 
-type AddOnOffersProps = { offers: CatalogAddOn[]; chosen: AddOnChoice[]; onAdd: OnAdd };
+type AddOnOffersProps = {
+  offers: CatalogAddOn[];
+  unit: UnitWords;
+  chosen: AddOnChoice[];
+  onAdd: OnAdd;
+};
 
 /** The list of add-ons; each can be added up to ten times. */
-export function AddOnOffers({ offers, chosen, onAdd }: AddOnOffersProps) {
+export function AddOnOffers({ offers, unit, chosen, onAdd }: AddOnOffersProps) {
   return (
     <ul className="divide-y divide-border rounded-xl border border-border bg-card px-4">
       {offers.map((addOn) => (
-        <AddOnOffer key={addOn.id} addOn={addOn} count={addOnCount(chosen, addOn.id)} onAdd={onAdd} />
+        <AddOnOffer
+          key={addOn.id}
+          addOn={addOn}
+          unit={unit}
+          count={addOnCount(chosen, addOn.id)}
+          onAdd={onAdd}
+        />
       ))}
     </ul>
   );
 }
 
-type AddOnOfferProps = { addOn: CatalogAddOn; count: number; onAdd: OnAdd };
+type AddOnOfferProps = { addOn: CatalogAddOn; unit: UnitWords; count: number; onAdd: OnAdd };
 
-function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
-  const amount = amountLabel(addOn.quantity, addOn.service);
+function AddOnOffer({ addOn, unit, count, onAdd }: AddOnOfferProps) {
+  const amount = amountLabel(addOn.quantity, unit);
   const { priceCents, originalCents } = addOn;
   const isAtEnd = count >= maxAddOnCount;
   return (

@@ -9,8 +9,8 @@ import { CoverImage } from "@/components/ui/cover-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { plural } from "@/lib/base/text/plural";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
-import { amountLabel, type Catalog } from "@/lib/shop/catalog/catalog";
-import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, type Catalog, hasPosts, type UnitWords } from "@/lib/shop/catalog/catalog";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { AddOnSection } from "./add-on-offers";
 import { OrderBar } from "./order-bar";
 import { OrderCard } from "./order-card";
@@ -20,13 +20,13 @@ import { PaidBefore } from "./paid-before";
 import { PayButton } from "./pay-button";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
-import { detailsPath, type PostService, postSelectionPath, selectionPath } from "./purchase-steps";
+import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
 import { StopNotice } from "./stop-notice";
 import { useCheckout } from "./use-checkout";
 
 type CheckoutProps = {
-  platform: Platform;
-  service: ServiceType;
+  platform: PlatformView;
+  service: ServiceView;
   /** Only the packages and add-ons of this page. */
   catalog: Catalog;
   /** How much one target, the profile or a post, accepts. */
@@ -45,26 +45,29 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
   if (subject.kind === "invalid") {
     return (
       <StopNotice title="Invalid Order" detail="A username or a package is missing. Please choose again.">
-        <ButtonLink href={`/${platform}`}>Go Back</ButtonLink>
+        <ButtonLink href={`/${platform.slug}`}>Go Back</ButtonLink>
       </StopNotice>
     );
   }
   if (subject.kind === "no_posts") {
-    const what = subject.service === "likes" ? "posts" : "reels";
+    const what = platform.words[service.target === "post" ? "post" : "reel"].many;
     return (
-      <StopNotice title={`No ${what} chosen yet`} detail={`Choose the ${what} for your ${service}.`}>
-        <ButtonLink href={selectionPath(platform, subject.service)}>Choose {what}</ButtonLink>
+      <StopNotice
+        title={`No ${what} chosen yet`}
+        detail={`Choose the ${what} for your ${service.unit.many}.`}
+      >
+        <ButtonLink href={selectionPath(platform, service)}>Choose {what}</ButtonLink>
       </StopNotice>
     );
   }
 
   const { details, priced, problem } = subject;
-  const editPath = detailsPath(platform, service, details.packageId);
-  const choosePath = service === "followers" ? undefined : pathToPosts(platform, service, details);
+  const editPath = detailsPath(platform.slug, service.slug, details.packageId);
+  const choosePath = hasPosts(service.target) ? pathToPosts(platform, service, details) : undefined;
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
       <div className="flex flex-col gap-6">
-        <TitledCard title={`${platformLabels[platform]} account`} className="flex flex-col gap-4">
+        <TitledCard title={`${platform.label} account`} className="flex flex-col gap-4">
           {details.profile ? (
             <ProfileCard
               profile={details.profile}
@@ -84,20 +87,25 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
           </p>
         </TitledCard>
         {choosePath ? (
-          <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
+          <SelectedPosts
+            posts={details.posts}
+            words={platform.words}
+            unit={service.unit}
+            choosePath={choosePath}
+          />
         ) : null}
         <fieldset disabled={isPaying} className="contents">
-          <AddOnSection catalog={catalog} chosen={details.addOns} onCount={setAddOn} />
+          <AddOnSection catalog={catalog} unit={service.unit} chosen={details.addOns} onCount={setAddOn} />
         </fieldset>
         <OrderBar totalCents={priced.totalCents} className="lg:hidden">
           <p className="min-w-0 text-sm font-semibold tabular-nums">
-            {amountLabel(priced.quantity, service)}
+            {amountLabel(priced.quantity, service.unit)}
           </p>
         </OrderBar>
       </div>
       <OrderPanel>
         <fieldset disabled={isPaying} className="contents">
-          <OrderCard priced={priced} service={service} onCount={setAddOn} />
+          <OrderCard priced={priced} unit={service.unit} onCount={setAddOn} />
         </fieldset>
         {problem === null ? null : (
           <Alert variant="destructive" title="This order can't be delivered yet">
@@ -120,7 +128,7 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
 }
 
 /** Back to the page where these posts were chosen. */
-function pathToPosts(platform: Platform, service: PostService, details: PurchaseDetails): string {
+function pathToPosts(platform: PlatformView, service: ServiceView, details: PurchaseDetails): string {
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);
@@ -144,18 +152,19 @@ function CheckoutSkeleton() {
 
 type SelectedPostsProps = {
   posts: SelectedPost[];
-  service: ServiceType;
+  words: PlatformView["words"];
+  unit: UnitWords;
   choosePath: string;
 };
 
 /** The posts or reels of an order with their quantities. */
-function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps) {
-  const noun = posts.every((post) => post.kind === "reel") ? "reel" : "post";
+function SelectedPosts({ posts, words, unit, choosePath }: SelectedPostsProps) {
+  const { one, many } = words[posts.every((post) => post.kind === "reel") ? "reel" : "post"];
   return (
     <Card>
       <CardHeader className="flex-row items-center justify-between gap-4">
-        <CardTitle>{plural(posts.length, noun)} selected</CardTitle>
-        <ButtonLink href={choosePath} aria-label={`Change the ${noun}s`} variant="outline">
+        <CardTitle>{plural(posts.length, one, many)} selected</CardTitle>
+        <ButtonLink href={choosePath} aria-label={`Change the ${many}`} variant="outline">
           Change
         </ButtonLink>
       </CardHeader>
@@ -169,9 +178,9 @@ function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps) {
               </span>
               <span className="text-sm tabular-nums">
                 <span className="sr-only">
-                  {noun} {index + 1}:{" "}
+                  {one} {index + 1}:{" "}
                 </span>
-                {amountLabel(post.quantity, service)}
+                {amountLabel(post.quantity, unit)}
               </span>
             </li>
           ))}

@@ -14,8 +14,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatCents } from "@/lib/base/money";
 import { emailProblem } from "@/lib/mail/address/email-problem";
 import { suggestAddress } from "@/lib/mail/address/suggest-address";
-import { amountLabel, type CatalogPackage } from "@/lib/shop/catalog/catalog";
-import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, type CatalogPackage, type UnitWords } from "@/lib/shop/catalog/catalog";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { ActionBar } from "./action-bar";
 import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
 import { ProfileCard } from "./profile-card";
@@ -24,17 +24,15 @@ import { useDetailsForm } from "./use-details-form";
 import { UsernameField } from "./username-field";
 
 type DetailsFormProps = {
-  platform: Platform;
-  service: ServiceType;
+  platform: PlatformView;
+  service: ServiceView;
   packages: CatalogPackage[];
   /** How long most orders of a package take, by its id. */
   forecasts: Record<string, string>;
-  /** False in a shop without social data: every valid name is taken as it is typed. */
-  areNamesChecked: boolean;
 };
 
 /** The first step of a purchase: account, email and package. */
-export function DetailsForm({ platform, service, packages, forecasts, areNamesChecked }: DetailsFormProps) {
+export function DetailsForm({ platform, service, packages, forecasts }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
   const { isReady, lookup, state, errors, fields, chosen } = form;
   const { verification } = state;
@@ -52,20 +50,19 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
       className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10"
     >
       <Suspense fallback={null}>
-        <PackageFromAddress platform={platform} packages={packages} chosenEarly={form.chosenEarly} />
+        <PackageFromAddress platform={platform.slug} packages={packages} chosenEarly={form.chosenEarly} />
       </Suspense>
       <div className="flex flex-col gap-6">
-        <GuestBanner returnTo={detailsPath(platform, service, chosen?.id)} />
+        <GuestBanner returnTo={detailsPath(platform.slug, service.slug, chosen?.id)} />
         <UsernameField
           platform={platform}
-          areNamesChecked={areNamesChecked}
           lookup={lookup}
           state={state}
           error={errors.username}
           inputRef={fields.username}
           onEdit={() => form.setError("username")}
         />
-        {areNamesChecked && (verification.kind === "verified" || verification.kind === "private") ? (
+        {platform.hasLookup && (verification.kind === "verified" || verification.kind === "private") ? (
           <Card>
             <CardContent>
               <ProfileCard profile={verification.profile} />
@@ -81,13 +78,13 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
             onChange={(event) => {
               const picked = packages.find((entry) => entry.id === event.target.value);
               if (!picked) return;
-              selectPackage(platform, picked);
+              selectPackage(platform.slug, picked);
               writePackageToAddress(picked.id);
               form.setError("package");
             }}
             options={packages.map(({ id, quantity, priceCents }) => [
               id,
-              `${amountLabel(quantity, service)} · ${formatCents(priceCents)}`,
+              `${amountLabel(quantity, service.unit)} · ${formatCents(priceCents)}`,
             ])}
           >
             <option value="" disabled>
@@ -100,7 +97,12 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
         <Card>
           <CardContent>
             {chosen ? (
-              <PackageSummary platform={platform} chosen={chosen} forecast={forecasts[chosen.id]} />
+              <PackageSummary
+                platform={platform}
+                unit={service.unit}
+                chosen={chosen}
+                forecast={forecasts[chosen.id]}
+              />
             ) : isReady ? (
               <p className="min-h-31 text-muted-foreground">Choose a package to see its price.</p>
             ) : (
@@ -113,7 +115,7 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
             <p className="flex min-w-0 flex-col text-sm tabular-nums lg:hidden">
               {chosen ? (
                 <>
-                  <span>{amountLabel(chosen.quantity, service)}</span>
+                  <span>{amountLabel(chosen.quantity, service.unit)}</span>
                   <Price cents={chosen.priceCents} />
                 </>
               ) : isReady ? (
@@ -136,7 +138,7 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
             <p role="status" className="mt-2 text-center text-sm text-muted-foreground">
               {verification.kind === "private"
                 ? `@${verification.profile.username} is private. Make it public to continue`
-                : `Please enter a valid ${platformLabels[platform]} username to continue`}
+                : `Please enter a valid ${platform.label} username to continue`}
             </p>
           ) : null}
         </ActionBar>
@@ -225,16 +227,21 @@ function GuestBanner({ returnTo }: { returnTo: string }) {
   );
 }
 
-type PackageSummaryProps = { platform: Platform; chosen: CatalogPackage; forecast: string | undefined };
+type PackageSummaryProps = {
+  platform: PlatformView;
+  unit: UnitWords;
+  chosen: CatalogPackage;
+  forecast: string | undefined;
+};
 
 /** The chosen package with its price, struck price and saving, and how long most orders like it take. */
-function PackageSummary({ platform, chosen, forecast }: PackageSummaryProps) {
+function PackageSummary({ platform, unit, chosen, forecast }: PackageSummaryProps) {
   const savedCents = chosen.originalCents - chosen.priceCents;
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-sm text-muted-foreground">{platformLabels[platform]}</p>
+      <p className="text-sm text-muted-foreground">{platform.label}</p>
       <p className="text-2xl font-semibold tracking-tight tabular-nums">
-        {amountLabel(chosen.quantity, chosen.service)}
+        {amountLabel(chosen.quantity, unit)}
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <Price cents={chosen.priceCents} originalCents={chosen.originalCents} />

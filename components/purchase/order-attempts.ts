@@ -1,9 +1,9 @@
 import { browserStorage, type SafeStorage } from "@/lib/base/safe-storage";
 import { day, minute } from "@/lib/base/time/time";
-import { isPlatform, isServiceType, type Platform, type ServiceType } from "@/lib/shop/catalog/platforms";
+import { isSlug } from "@/lib/shop/catalog/slug";
 import { asRecord, asText, parseRecord } from "./read-json";
 
-type Subject = { platform: Platform; service: ServiceType };
+type Subject = { platform: string; service: string };
 
 /** An order that this browser has requested. */
 export type OrderAttempt = Subject & {
@@ -95,7 +95,7 @@ function parseAttempts(text: string | null, now: number): Map<string, OrderAttem
 function readAttempt(value: unknown): OrderAttempt | null {
   const { key, createdAt, platform, service, orderUrl, payUrl } = asRecord(value) ?? {};
   if (typeof key !== "string" || typeof createdAt !== "number") return null;
-  if (!isPlatform(platform) || !isServiceType(service)) return null;
+  if (!isSlug(platform) || !isSlug(service)) return null;
   return { key, createdAt, platform, service, orderUrl: asText(orderUrl), payUrl: asText(payUrl) };
 }
 

@@ -3,13 +3,12 @@ import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { formatCents } from "@/lib/base/money";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { PricedOrder } from "@/lib/shop/catalog/price-order";
 
 type OrderCardProps = {
   priced: PricedOrder;
-  service: ServiceType;
+  unit: UnitWords;
   /** Changes how often an add-on is chosen; 0 removes it. */
   onCount: (addOnId: string, count: number) => void;
   /** Below the total. */
@@ -17,7 +16,7 @@ type OrderCardProps = {
 };
 
 /** The order's card: the package, each add-on with its count, and the total. */
-export function OrderCard({ priced, service, onCount, children }: OrderCardProps) {
+export function OrderCard({ priced, unit, onCount, children }: OrderCardProps) {
   return (
     <TitledCard title="Your order" className="flex flex-col gap-5">
       <div className="flex flex-col">
@@ -67,7 +66,7 @@ export function OrderCard({ priced, service, onCount, children }: OrderCardProps
         <dl aria-live="polite" className="mt-3 flex flex-col gap-1 border-t border-border pt-3 tabular-nums">
           <div className="flex justify-between text-sm text-muted-foreground">
             <dt>Total quantity</dt>
-            <dd>{amountLabel(priced.quantity, service)}</dd>
+            <dd>{amountLabel(priced.quantity, unit)}</dd>
           </div>
           <div className="flex items-baseline justify-between">
             <dt className="font-medium">Total price</dt>

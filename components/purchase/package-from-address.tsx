@@ -4,11 +4,10 @@ import { useSearchParams } from "next/navigation";
 import { type RefObject, useEffect } from "react";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
 import type { CatalogPackage } from "@/lib/shop/catalog/catalog";
-import type { Platform } from "@/lib/shop/catalog/platforms";
 import { detailsStore } from "./purchase-details";
 
 type PackageFromAddressProps = {
-  platform: Platform;
+  platform: string;
   packages: CatalogPackage[];
   /** The package chosen before hydration; read once. */
   chosenEarly?: RefObject<CatalogPackage | null>;
@@ -31,7 +30,7 @@ export function PackageFromAddress({ platform, packages, chosenEarly }: PackageF
 }
 
 /** Chooses a package and counts the choice once. */
-export function selectPackage(platform: Platform, chosen: CatalogPackage): void {
+export function selectPackage(platform: string, chosen: CatalogPackage): void {
   if (detailsStore.read(platform, chosen.service).packageId === chosen.id) return;
   detailsStore.update(platform, chosen.service, { packageId: chosen.id });
   recordEvent("package_selected", { platform, value: chosen.priceCents });

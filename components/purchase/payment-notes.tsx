@@ -1,6 +1,6 @@
 import { Lock, ShieldCheck } from "lucide-react";
 import Link from "next/link";
-import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
+import { type ClaimSwitches, findClaim } from "@/lib/shop/settings/claims";
 
 export function PaymentNotes({ claims }: { claims: ClaimSwitches }) {
   const moneyBack = findClaim("moneyBack", claims);

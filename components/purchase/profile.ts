@@ -1,4 +1,3 @@
-import type { Platform } from "@/lib/shop/catalog/platforms";
 import { type CallResult, callFunction } from "./call-function";
 import { asCount, asList, asRecord, asText } from "./read-json";
 
@@ -20,27 +19,38 @@ export type Profile = ProfileMatch & {
 
 export type ProfileAnswer = { exists: true; profile: Profile } | { exists: false };
 
-const handlers: Record<Platform, string> = {
-  instagram: "instagram-profile-lookup",
-  tiktok: "get-tiktok-profile",
-};
+// Two platforms have functions of their own, from before there were others.
+const ownFunctions = new Map([
+  ["instagram", "instagram-profile-lookup"],
+  ["tiktok", "get-tiktok-profile"],
+]);
+
+function call<T>(
+  platform: string,
+  body: { username: string; search?: true },
+  read: (json: unknown) => T | null,
+  signal: AbortSignal,
+): Promise<CallResult<T>> {
+  const own = ownFunctions.get(platform);
+  return callFunction(own ?? "lookup-profile", own ? body : { platform, ...body }, { read, signal });
+}
 
 /** Looks up an account by its exact name. An account that does not exist is an answer, not an error. */
 export function fetchProfile(
-  platform: Platform,
+  platform: string,
   username: string,
   signal: AbortSignal,
 ): Promise<CallResult<ProfileAnswer>> {
-  return callFunction(handlers[platform], { username }, { read: readAnswer, signal });
+  return call(platform, { username }, readAnswer, signal);
 }
 
 /** Up to five accounts whose name starts with or contains the text. */
 export function searchProfiles(
-  platform: Platform,
+  platform: string,
   query: string,
   signal: AbortSignal,
 ): Promise<CallResult<ProfileMatch[]>> {
-  return callFunction(handlers[platform], { username: query, search: true }, { read: readMatches, signal });
+  return call(platform, { username: query, search: true }, readMatches, signal);
 }
 
 function readAnswer(json: unknown): ProfileAnswer | null {

@@ -1,5 +1,4 @@
 import { type SafeStorage, tabStorage } from "@/lib/base/safe-storage";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
 import { type Profile, readStoredProfile } from "./profile";
 import { asList, asRecord, asText, parseRecord } from "./read-json";
@@ -46,7 +45,7 @@ export function createDetailsStore(storage: SafeStorage) {
   const listeners = new Set<() => void>();
 
   /** The details of a platform's service; the same object until they change. */
-  const read = (platform: Platform, service: ServiceType): PurchaseDetails => {
+  const read = (platform: string, service: string): PurchaseDetails => {
     const key = detailsKey(platform, service);
     const text = storage.read(key);
     const known = parsed.get(key);
@@ -58,7 +57,7 @@ export function createDetailsStore(storage: SafeStorage) {
 
   return {
     read,
-    update(platform: Platform, service: ServiceType, change: Partial<PurchaseDetails>): void {
+    update(platform: string, service: string, change: Partial<PurchaseDetails>): void {
       const before = read(platform, service);
       const after = { ...before, ...change };
       if (change.profile) after.account = change.profile.username;
@@ -78,7 +77,7 @@ export function createDetailsStore(storage: SafeStorage) {
   };
 }
 
-function detailsKey(platform: Platform, service: ServiceType): string {
+function detailsKey(platform: string, service: string): string {
   return `purchase:${platform}:${service}`;
 }
 

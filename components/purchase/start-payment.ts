@@ -1,7 +1,7 @@
 import { dollarsFromCents } from "@/lib/base/money";
 import { minute } from "@/lib/base/time/time";
-import type { Surface } from "@/lib/shop/catalog/catalog";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { hasPosts, type Surface } from "@/lib/shop/catalog/catalog";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import type { PricedOrder } from "@/lib/shop/catalog/price-order";
 import type { SentAcceptance } from "@/lib/shop/legal/acceptance";
 import { type CallResult, callFunction } from "./call-function";
@@ -10,8 +10,8 @@ import type { PurchaseDetails, SelectedPost } from "./purchase-details";
 import { asRecord, asText } from "./read-json";
 
 export type OrderChoice = {
-  platform: Platform;
-  service: ServiceType;
+  platform: Pick<PlatformView, "slug">;
+  service: Pick<ServiceView, "slug" | "target">;
   surface: Surface;
   details: PurchaseDetails;
   priced: PricedOrder;
@@ -55,7 +55,9 @@ async function createOrder(
   solved: { challengeSolution?: string } = {},
 ): Promise<CallResult<StartedPayment>> {
   const body = JSON.stringify(order);
-  const key = await withAttemptsLock(() => attempts.keyFor(body, { platform, service }));
+  const key = await withAttemptsLock(() =>
+    attempts.keyFor(body, { platform: platform.slug, service: service.slug }),
+  );
   const result = await callFunction(
     "create-order",
     { ...order, ...solved },
@@ -124,12 +126,12 @@ export function orderBody({ platform, service, surface, details, priced, accepte
   return {
     username: details.profile?.username ?? details.username.trim(),
     email: details.email.trim(),
-    platform,
-    serviceType: service,
+    platform: platform.slug,
+    serviceType: service.slug,
     surface,
     packageId: details.packageId,
     addOns: details.addOns,
-    selectedPosts: service === "followers" ? [] : details.posts.map((post) => postBody(post, service)),
+    selectedPosts: hasPosts(service.target) ? details.posts.map((post) => postBody(post, service)) : [],
     quantity: priced.quantity,
     price: dollarsFromCents(priced.totalCents),
     isGuest: true,
@@ -137,8 +139,11 @@ export function orderBody({ platform, service, surface, details, priced, accepte
   };
 }
 
-function postBody(post: SelectedPost, service: ServiceType): Record<string, string | number> {
-  const target: Record<string, string> =
+function postBody(
+  post: SelectedPost,
+  { target }: Pick<ServiceView, "target">,
+): Record<string, string | number> {
+  const chosen: Record<string, string> =
     post.kind === "reel" ? { reelId: post.id, reelUrl: post.url } : { postId: post.id, postUrl: post.url };
-  return { ...target, [service === "views" ? "viewsToAdd" : "likesToAdd"]: post.quantity };
+  return { ...chosen, [target === "video" ? "viewsToAdd" : "likesToAdd"]: post.quantity };
 }

@@ -1,12 +1,14 @@
 import { ArrowLeft, Check } from "lucide-react";
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
-import { type PurchaseStep, purchaseSteps } from "./purchase-steps";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
+import { type PurchaseStep, purchaseSteps, type Step } from "./purchase-steps";
 import { StepTitle } from "./step-title";
 
 type StepHeadingProps = {
-  service: ServiceType;
+  platform: Pick<PlatformView, "words">;
+  /** What the service goes to, which decides the steps. */
+  target: ServiceView["target"];
   step: PurchaseStep;
   title: string;
   /** The packages from the first step, the details from the others. */
@@ -14,7 +16,7 @@ type StepHeadingProps = {
 };
 
 /** The heading of each step: back link, step indicator and title. */
-export function StepHeading({ service, step, title, backTo }: StepHeadingProps) {
+export function StepHeading({ platform, target, step, title, backTo }: StepHeadingProps) {
   return (
     <header className="mb-8 flex flex-col gap-4">
       <Link
@@ -24,7 +26,7 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
         <ArrowLeft aria-hidden="true" className="size-4" />{" "}
         {step === "details" ? "Back to packages" : "Back to details"}
       </Link>
-      <StepIndicator service={service} current={step} />
+      <StepIndicator steps={purchaseSteps(platform, target)} current={step} />
       <StepTitle>{title}</StepTitle>
       <noscript>
         <p className="rounded-xl bg-muted px-4 py-3 text-sm">
@@ -40,8 +42,7 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
 }
 
 /** The steps: finished ones are ticked, the current one is announced. */
-function StepIndicator({ service, current }: { service: ServiceType; current: PurchaseStep }) {
-  const steps = purchaseSteps[service];
+function StepIndicator({ steps, current }: { steps: Step[]; current: PurchaseStep }) {
   const position = steps.findIndex(({ step }) => step === current);
   return (
     <nav aria-label="Progress of your order">

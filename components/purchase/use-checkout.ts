@@ -2,12 +2,11 @@
 
 import { allocateRest, fitShares } from "@/lib/buyer/checkout/allocation";
 import { deliveryProblem, type UnitRange } from "@/lib/buyer/checkout/delivery-limits";
-import { amountLabel, type Catalog } from "@/lib/shop/catalog/catalog";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, type Catalog, hasPosts } from "@/lib/shop/catalog/catalog";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { type AddOnChoice, type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
 import { addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { PurchaseDetails } from "./purchase-details";
-import type { PostService } from "./purchase-steps";
 import { usePayment } from "./use-payment";
 import { sayPostsDropped, usePurchaseDetails } from "./use-purchase-details";
 
@@ -16,8 +15,8 @@ type CheckoutSubject =
   | { kind: "loading" }
   /** No username or no package on sale. */
   | { kind: "invalid" }
-  /** Likes and views need posts, and none are chosen. */
-  | { kind: "no_posts"; service: PostService }
+  /** The service needs posts, and none are chosen. */
+  | { kind: "no_posts" }
   | {
       kind: "ready";
       details: PurchaseDetails;
@@ -29,22 +28,35 @@ type CheckoutSubject =
 const surface = "checkout";
 
 /** The checkout page's state: prices the order, changes its add-ons and starts the payment. */
-export function useCheckout(platform: Platform, service: ServiceType, catalog: Catalog, limits: UnitRange) {
-  const { details, isReady, update } = usePurchaseDetails(platform, service);
+export function useCheckout(
+  platform: PlatformView,
+  service: ServiceView,
+  catalog: Catalog,
+  limits: UnitRange,
+) {
+  const { details, isReady, update } = usePurchaseDetails(platform.slug, service.slug);
   const payment = usePayment();
 
   const subjectWith = (choices: AddOnChoice[]): CheckoutSubject => {
     if (!isReady) return { kind: "loading" };
     const addOns = addOnsOnSale(choices, catalog.addOns);
     const { packageId, profile } = details;
-    const priced = priceOrder(catalog, { platform, service, surface, packageId, addOns });
+    const priced = priceOrder(catalog, {
+      platform: platform.slug,
+      service: service.slug,
+      unit: service.unit,
+      surface,
+      packageId,
+      addOns,
+    });
     if (!profile || !priced) return { kind: "invalid" };
-    if (service !== "followers" && details.posts.length === 0) return { kind: "no_posts", service };
+    const isShared = hasPosts(service.target);
+    if (isShared && details.posts.length === 0) return { kind: "no_posts" };
     const total = priced.quantity;
     // The total may differ from the selection page's, whose add-ons are not sold here.
     const fitted = fitShares(details.posts, { total, ...limits });
     const posts = allocateRest(fitted, total) ?? fitted;
-    const shares = service === "followers" ? [total] : posts.map((post) => post.quantity);
+    const shares = isShared ? posts.map((post) => post.quantity) : [total];
     const problem = deliveryProblem(service, shares, limits);
     return { kind: "ready", details: { ...details, addOns, posts }, priced, problem };
   };
@@ -57,7 +69,7 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     const after = subjectWith(addOns);
     if (subject.kind !== "ready" || after.kind !== "ready") return;
     const dropped = subject.details.posts.length - after.details.posts.length;
-    sayPostsDropped(dropped, "post", amountLabel(limits.min, service));
+    sayPostsDropped(dropped, platform.words.post, amountLabel(limits.min, service.unit));
   };
 
   const pay = async () => {

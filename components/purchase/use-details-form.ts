@@ -8,19 +8,19 @@ import { emailProblem } from "@/lib/mail/address/email-problem";
 import { suggestAddress } from "@/lib/mail/address/suggest-address";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
 import type { CatalogPackage } from "@/lib/shop/catalog/catalog";
-import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { fetchProfile, searchProfiles } from "./profile";
 import { detailsStore } from "./purchase-details";
-import { checkoutPath, selectionPath } from "./purchase-steps";
+import { selectionPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";
 import { createUsernameLookup, type LookupState, type UsernameLookup } from "./username-lookup";
 
 type Field = "username" | "email" | "package";
 
 /** The details page's state: restores, checks and stores the details, and continues. */
-export function useDetailsForm(platform: Platform, service: ServiceType, packages: CatalogPackage[]) {
+export function useDetailsForm(platform: PlatformView, service: ServiceView, packages: CatalogPackage[]) {
   const router = useRouter();
-  const { details, isReady, update } = usePurchaseDetails(platform, service);
+  const { details, isReady, update } = usePurchaseDetails(platform.slug, service.slug);
   const { lookup, state } = useUsernameLookup(platform);
   const visitor = useVisitor();
   const lockedEmail = visitor.kind === "customer" ? visitor.email : null;
@@ -35,8 +35,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     email: useRef<HTMLInputElement>(null),
     package: useRef<HTMLSelectElement>(null),
   };
-  useKeptUsername(platform, service, lookup, fields.username);
-  useKeptEmail(platform, service, fields.email);
+  useKeptUsername(platform.slug, service.slug, lookup, fields.username);
+  useKeptEmail(platform.slug, service.slug, fields.email);
   const chosenEarly = usePackageChosenEarly(isReady, packages, fields.package);
 
   const chosen = packages.find((entry) => entry.id === details.packageId) ?? null;
@@ -48,7 +48,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
   const submit = () => {
     lookup.leave();
     const found: Partial<Record<Field, string>> = {};
-    if (state.text.trim() === "") found.username = `${platformLabels[platform]} username is required`;
+    if (state.text.trim() === "") found.username = `${platform.label} username is required`;
     const email = emailProblem(lockedEmail ?? details.email);
     if (email) found.email = email;
     if (!chosen) found.package = "Please select a package";
@@ -67,12 +67,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     if (lockedEmail) update({ email: lockedEmail });
     // The buyer who continues from here means a new order.
     update({ paidOrderUrl: null });
-    recordEvent("checkout_started", { platform, value: chosen.priceCents });
-    router.push(
-      service === "followers"
-        ? checkoutPath(platform, service, chosen.id)
-        : selectionPath(platform, service, chosen.id),
-    );
+    recordEvent("checkout_started", { platform: platform.slug, value: chosen.priceCents });
+    router.push(selectionPath(platform, service, chosen.id));
   };
 
   /** Asks the buyer once about an address that looks mistyped; true when they go on with it. */
@@ -136,8 +132,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
 
 /** Restores the username and stores each change, with its profile once verified. */
 function useKeptUsername(
-  platform: Platform,
-  service: ServiceType,
+  platform: string,
+  service: string,
   lookup: UsernameLookup,
   input: RefObject<HTMLInputElement | null>,
 ) {
@@ -159,7 +155,7 @@ function useKeptUsername(
 }
 
 /** Takes over an email typed or autofilled before hydration. */
-function useKeptEmail(platform: Platform, service: ServiceType, input: RefObject<HTMLInputElement | null>) {
+function useKeptEmail(platform: string, service: string, input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const typedEarly = input.current?.value ?? "";
     if (typedEarly) detailsStore.update(platform, service, { email: typedEarly });
@@ -180,11 +176,11 @@ function usePackageChosenEarly(
   return chosenEarly;
 }
 
-function useUsernameLookup(platform: Platform): { lookup: UsernameLookup; state: LookupState } {
+function useUsernameLookup({ slug, links }: PlatformView): { lookup: UsernameLookup; state: LookupState } {
   const [lookup] = useState(() =>
-    createUsernameLookup(platform, {
-      lookUp: (username, signal) => fetchProfile(platform, username, signal),
-      search: (query, signal) => searchProfiles(platform, query, signal),
+    createUsernameLookup(links, {
+      lookUp: (username, signal) => fetchProfile(slug, username, signal),
+      search: (query, signal) => searchProfiles(slug, query, signal),
     }),
   );
   const state = useSyncExternalStore(lookup.subscribe, lookup.getState, lookup.getState);

@@ -4,14 +4,14 @@ import { useCallback, useSyncExternalStore } from "react";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { plural } from "@/lib/base/text/plural";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
-import { detailsStore, emptyDetails, type PurchaseDetails, type SelectedPost } from "./purchase-details";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
+import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
 import { usePageReturn } from "./use-page-return";
 
 /**
  * The purchase details of this tab. Empty until `isReady`: the page is prerendered, and only the browser has them.
  */
-export function usePurchaseDetails(platform: Platform, service: ServiceType) {
+export function usePurchaseDetails(platform: string, service: string) {
   const isReady = useIsHydrated();
   const details = useSyncExternalStore(
     detailsStore.subscribe,
@@ -27,7 +27,7 @@ export function usePurchaseDetails(platform: Platform, service: ServiceType) {
 }
 
 /** Says how many posts an order no longer reaches: a smaller one may not give each of them the least amount. */
-export function sayPostsDropped(count: number, one: SelectedPost["kind"], least: string): void {
+export function sayPostsDropped(count: number, { one, many }: UnitWords, least: string): void {
   if (count < 1) return;
-  toast.info(`${plural(count, one)} removed`, { description: `Each ${one} takes at least ${least}.` });
+  toast.info(`${plural(count, one, many)} removed`, { description: `Each ${one} takes at least ${least}.` });
 }

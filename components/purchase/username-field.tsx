@@ -6,16 +6,14 @@ import { Button } from "@/components/ui/button";
 import { ExactInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import type { PlatformView } from "@/lib/shop/catalog/platform-view";
 import { MatchList, matchId } from "./match-list";
 import type { ProfileMatch } from "./profile";
 import type { LookupState, UsernameLookup } from "./username-lookup";
 import { belowUsername } from "./username-messages";
 
 type UsernameFieldProps = {
-  platform: Platform;
-  /** False where every valid name is taken as it is typed. */
-  areNamesChecked: boolean;
+  platform: PlatformView;
   lookup: UsernameLookup;
   state: LookupState;
   /** The form's own error: the name is missing. */
@@ -29,7 +27,7 @@ type UsernameFieldProps = {
  * ordinary field with a clear button.
  */
 export function UsernameField(props: UsernameFieldProps) {
-  const { platform, areNamesChecked, lookup, state, error, inputRef, onEdit } = props;
+  const { platform, lookup, state, error, inputRef, onEdit } = props;
   const id = useId();
   const listId = `${id}-list`;
   const messageId = `${id}-message`;
@@ -84,7 +82,7 @@ export function UsernameField(props: UsernameFieldProps) {
 
   return (
     <div className="flex flex-col gap-2">
-      <Label htmlFor={id}>{platformLabels[platform]} username</Label>
+      <Label htmlFor={id}>{platform.label} username</Label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves */}
       <div
         className="relative"
@@ -163,7 +161,7 @@ export function UsernameField(props: UsernameFieldProps) {
             <Spinner /> Verifying...
           </p>
         ) : null}
-        {verification.kind !== "verified" ? null : areNamesChecked ? (
+        {verification.kind !== "verified" ? null : platform.hasLookup ? (
           <p className="sr-only">Account found.</p>
         ) : (
           <p className="text-muted-foreground">
@@ -180,7 +178,7 @@ export function UsernameField(props: UsernameFieldProps) {
       </div>
       {verification.kind === "private" ? (
         <p className="text-sm text-muted-foreground">
-          This account is private. Make it public in the {platformLabels[platform]} app, then check again.
+          This account is private. Make it public in the {platform.label} app, then check again.
         </p>
       ) : null}
       {verification.kind === "failed" || verification.kind === "private" ? (

@@ -1,5 +1,4 @@
-import { normalizeUsername } from "@/lib/shop/catalog/links";
-import { minNameLength, type Platform } from "@/lib/shop/catalog/platforms";
+import { minNameLength, normalizeUsername, type PlatformLinks } from "@/lib/shop/catalog/links";
 import type { CallError, CallResult } from "./call-function";
 import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
 
@@ -54,7 +53,7 @@ const empty: LookupState = {
  * two characters on. Every keystroke cancels requests in flight, so a slow answer never replaces a newer name.
  * `subscribe` reports each change; `dispose` stops everything.
  */
-export function createUsernameLookup(platform: Platform, handlers: LookupHandlers) {
+export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandlers) {
   let state = empty;
   let inFlight = new AbortController();
   let timers: ReturnType<typeof setTimeout>[] = [];
@@ -93,7 +92,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
   const verifyNow = () => {
     const { kind } = state.verification;
     if (kind === "verifying" || kind === "verified") return;
-    const username = lookupName(platform, state.text);
+    const username = lookupName(links, state.text);
     if (!username) return;
     stop();
     void verify(username);
@@ -109,7 +108,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
     type(text: string) {
       stop();
       const query = text.trim().replace(/^@/, "");
-      const username = lookupName(platform, text);
+      const username = lookupName(links, text);
       const isChosen = state.isChosen && query !== "";
       set({ text, isChosen, search: { kind: "idle" }, verification: { kind: "idle" } });
       if (query.length < minNameLength) return;
@@ -146,7 +145,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
     /** The stored name: with its profile it counts as verified, without one it is verified again. */
     restore(text: string, profile: Profile | null) {
       stop();
-      if (profile && !profile.isPrivate && lookupName(platform, text) === profile.username) {
+      if (profile && !profile.isPrivate && lookupName(links, text) === profile.username) {
         set({ ...empty, text, isChosen: true, verification: { kind: "verified", profile } });
         return;
       }
@@ -168,7 +167,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
     },
     /** Retries after a failed search. */
     searchNow() {
-      const query = lookupName(platform, state.text) ?? state.text.trim();
+      const query = lookupName(links, state.text) ?? state.text.trim();
       if (query.length >= minNameLength) void search(query);
     },
     dispose: stop,
@@ -187,8 +186,8 @@ const unknownProfile = {
 };
 
 /** The name for the lookup, or null when it is invalid or too short. */
-function lookupName(platform: Platform, text: string): string | null {
-  const username = normalizeUsername(platform, text);
+function lookupName(links: PlatformLinks, text: string): string | null {
+  const username = normalizeUsername(links, text);
   return username && username.length >= minNameLength ? username : null;
 }
 

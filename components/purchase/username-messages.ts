@@ -1,4 +1,4 @@
-import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import type { PlatformView } from "@/lib/shop/catalog/platform-view";
 import { waitMessage } from "./call-function";
 import type { LookupState, Verification } from "./username-lookup";
 
@@ -7,7 +7,7 @@ type BelowUsername = { isListShown: boolean; note: string | null; message: strin
 
 /** `isOpen`: the field has the focus and its list was not closed. `formError` is the form's own: the name is missing. */
 export function belowUsername(
-  platform: Platform,
+  platform: Pick<PlatformView, "label">,
   { verification, search, isChosen }: LookupState,
   isOpen: boolean,
   formError?: string,
@@ -30,12 +30,15 @@ export function belowUsername(
 }
 
 /** The message for a name that may not continue, or null. */
-export function usernameProblem(platform: Platform, verification: Verification): string | null {
+export function usernameProblem(
+  platform: Pick<PlatformView, "label">,
+  verification: Verification,
+): string | null {
   switch (verification.kind) {
     case "not_found":
       return `Account "@${verification.username}" does not exist. Please check the spelling and try again.`;
     case "unusable":
-      return `Unable to find ${platformLabels[platform]} account "@${verification.username}". Please verify the username and try again.`;
+      return `Unable to find ${platform.label} account "@${verification.username}". Please verify the username and try again.`;
     case "failed": {
       const { code, message, retryAfterSeconds: wait } = verification.error;
       // Without a connection the name may be right after all.

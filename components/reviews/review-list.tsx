@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { plural } from "@/lib/base/text/plural";
 import { longDate } from "@/lib/base/time/time";
+import { soldService } from "@/lib/orders/order/sold-names";
 import type { PublicReview } from "@/lib/people/reviews/list-reviews";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import type { Rating } from "@/lib/shop/content/rating";
 import { Stars } from "./stars";
 
@@ -18,7 +18,7 @@ export function ReviewList({ reviews }: { reviews: PublicReview[] }) {
           <Stars stars={review.stars} />
           {review.text ? <p className="whitespace-pre-line wrap-anywhere">{review.text}</p> : null}
           <p className="text-sm text-muted-foreground">
-            {review.name ?? "A buyer"}, {platformLabels[review.platform]} {review.service},{" "}
+            {review.name ?? "A buyer"}, {soldService(review)},{" "}
             <time dateTime={review.writtenAt}>{longDate(new Date(review.writtenAt))}</time>
             {review.isEdited ? ", edited" : null}
           </p>

@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellGround } from "@/components/ui/swell";
-import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
+import { type ClaimSwitches, findClaim } from "@/lib/shop/settings/claims";
 
 type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
 

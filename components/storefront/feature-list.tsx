@@ -1,6 +1,6 @@
 import { SwellMark } from "@/components/ui/swell";
-import { type ClaimSwitches, withoutHiddenClaims } from "@/lib/shop/content/claims";
 import type { Feature } from "@/lib/shop/content/services";
+import { type ClaimSwitches, withoutHiddenClaims } from "@/lib/shop/settings/claims";
 
 type FeatureListProps = { title: string; features: readonly Feature[]; claims: ClaimSwitches };
 

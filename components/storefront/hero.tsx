@@ -5,20 +5,22 @@ import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
 import { type Catalog, lowestPrice } from "@/lib/shop/catalog/catalog";
-import { platforms } from "@/lib/shop/catalog/platforms";
-import { type ClaimSwitches, findClaim, listClaims } from "@/lib/shop/content/claims";
+import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
+import { soldInWords } from "@/lib/shop/content/sold";
+import { type ClaimSwitches, findClaim, listClaims } from "@/lib/shop/settings/claims";
 import { PlatformCard } from "./platform-card";
 
 /** The positions of the two delivery milestones on the line. */
 const milestonePlaces = [0.57, 0.83];
 
-/** The home page's hero: a line that rises over the whole page, and the two platform cards. */
+/** The home page's hero: a line that rises over the whole page, and a card for each platform. */
 export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitches }) {
   const onlineNow = findClaim("onlineNow", claims);
   const milestones = listClaims(["quickStart", "gradualDelivery"], claims).map(({ text }, index) => ({
     text,
     x: milestonePlaces[index] ?? 0,
   }));
+  const platforms = listPlatforms();
   const reassurances = listClaims(["noPassword", "safeAndSecure", "moneyBack"], claims);
   return (
     <section aria-labelledby="hero-title" className="relative isolate overflow-hidden">
@@ -57,21 +59,29 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             Watch the line rise.
           </h1>
           <p className="mt-6 max-w-lg text-lg text-muted-foreground sm:mt-8 lg:mt-5">
-            Followers, likes and views for Instagram and TikTok. Choose a package, enter the account, and
-            follow the delivery live on its own page.
+            {`${soldInWords()}. Choose a package, enter the account, and follow the delivery live on its own page.`}
           </p>
         </div>
         <SwellDrawing
           lines={7}
           className="pointer-events-none -mx-5 mt-4 h-24 w-[calc(100%+2.5rem)] text-primary sm:h-36 lg:hidden"
         />
-        <ul className="grid gap-5 md:grid-cols-2 lg:mt-8 lg:gap-8">
+        <ul
+          className={cn(
+            "grid gap-5 md:grid-cols-2 lg:mt-8 lg:gap-8",
+            platforms.length > 2 && "lg:grid-cols-3",
+          )}
+        >
           {platforms.map((platform) => (
-            <li key={platform} data-platform={platform} className="lg:first:mt-6">
+            <li
+              key={platform.slug}
+              data-accent={platform.accent}
+              className={platforms.length > 2 ? undefined : "lg:first:mt-6"}
+            >
               <PlatformCard
                 platform={platform}
                 fromCents={lowestPrice(
-                  catalog.packages.filter((entry) => entry.platforms.includes(platform)),
+                  catalog.packages.filter((entry) => entry.platforms.includes(platform.slug)),
                 )}
                 claims={claims}
               />

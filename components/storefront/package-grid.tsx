@@ -6,25 +6,28 @@ import { Price } from "@/components/ui/price";
 import { SwellDrawing } from "@/components/ui/swell";
 import { formatCents } from "@/lib/base/money";
 import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/shop/catalog/catalog";
-import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
-import { type ClaimSwitches, findClaim } from "@/lib/shop/content/claims";
+import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import { nameOf } from "@/lib/shop/catalog/platform-view";
+import { getSold } from "@/lib/shop/catalog/vocabulary";
+import { type ClaimSwitches, findClaim } from "@/lib/shop/settings/claims";
 
 type PackageGridProps = {
   catalog: Catalog;
-  platform: Platform;
-  service: ServiceType;
+  platform: PlatformEntry;
+  service: ServiceEntry;
   claims: ClaimSwitches;
 };
 
 /** The packages of one service, under the offer's badge. */
 export function PackageGrid({ catalog, platform, service, claims }: PackageGridProps) {
-  const packages = packagesFor(catalog, platform, service);
+  const packages = packagesFor(catalog, platform.slug, service.slug);
+  const unit = getSold(platform.slug, service.slug).unit.many;
   const offer = findClaim("limitedOffer", claims);
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl font-semibold tracking-tight">
-          {platformLabels[platform]} {service}
+          {platform.label} {nameOf(service)}
         </h2>
         {offer && packages.length > 0 ? <Badge variant="pending">{offer.text}</Badge> : null}
       </div>
@@ -32,7 +35,12 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {packages.map((entry, index) => (
           <li key={entry.id}>
-            <PackageCard platform={platform} entry={entry} level={index / Math.max(1, packages.length - 1)} />
+            <PackageCard
+              platform={platform.slug}
+              unit={unit}
+              entry={entry}
+              level={index / Math.max(1, packages.length - 1)}
+            />
           </li>
         ))}
       </ul>
@@ -41,14 +49,16 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
 }
 
 type PackageCardProps = {
-  platform: Platform;
+  platform: string;
+  /** Many of its units. */
+  unit: string;
   entry: CatalogPackage;
   /** From 0 to 1: the package's height among those beside it. */
   level: number;
 };
 
 /** One package, in reading order: quantity, price, saving, button. */
-function PackageCard({ platform, entry, level }: PackageCardProps) {
+function PackageCard({ platform, unit, entry, level }: PackageCardProps) {
   const amount = entry.quantity.toLocaleString("en-US");
   const savedCents = entry.originalCents - entry.priceCents;
   return (
@@ -60,7 +70,7 @@ function PackageCard({ platform, entry, level }: PackageCardProps) {
       <h3 className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span>
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{amount}</span>{" "}
-          <span className="text-base text-muted-foreground">{entry.service}</span>
+          <span className="text-base text-muted-foreground">{unit}</span>
         </span>
         {entry.isPopular ? <Badge variant="solid">Popular</Badge> : null}
       </h3>
@@ -84,7 +94,7 @@ function PackageCard({ platform, entry, level }: PackageCardProps) {
       >
         Buy Now
         <span className="sr-only">
-          : {amount} {entry.service}
+          : {amount} {unit}
         </span>
       </ButtonLink>
     </article>

@@ -1,14 +1,13 @@
 import { ArrowRight } from "lucide-react";
 import { SwellDrawing } from "@/components/ui/swell";
 import { formatCents } from "@/lib/base/money";
-import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
-import { type ClaimSwitches, listClaims } from "@/lib/shop/content/claims";
-import { platformContent } from "@/lib/shop/content/platforms";
+import type { PlatformEntry } from "@/lib/shop/catalog/document";
+import { type ClaimSwitches, listClaims } from "@/lib/shop/settings/claims";
 import { PlatformGlyph } from "./platform-glyph";
 import { PlatformLink } from "./platform-link";
 
 type PlatformCardProps = {
-  platform: Platform;
+  platform: PlatformEntry;
   /** The platform's lowest price; null when nothing is on sale. */
   fromCents: number | null;
   claims: ClaimSwitches;
@@ -16,17 +15,17 @@ type PlatformCardProps = {
 
 /** A platform's card: the whole card is the link. */
 export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps) {
-  const label = platformLabels[platform];
-  const figures = listClaims(platformContent[platform].figures, claims);
+  const { label, texts } = platform;
+  const figures = listClaims(texts.figures, claims);
   return (
     <PlatformLink
-      platform={platform}
+      platform={platform.slug}
       className="group relative isolate flex h-full flex-col gap-6 lg:gap-5 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <div className="flex items-center gap-3">
           <span className="grid size-12 place-items-center rounded-xl bg-platform text-deep">
-            <PlatformGlyph platform={platform} className="size-7" />
+            <PlatformGlyph glyph={platform.glyph} className="size-7" />
           </span>
           <h2 className="text-2xl font-semibold tracking-tight">{label}</h2>
         </div>
@@ -37,7 +36,7 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
         )}
       </div>
       <div className="mb-auto flex flex-col gap-6 pb-24 sm:pb-28 lg:gap-5 lg:pb-10">
-        <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>
+        <p className="max-w-sm text-lg">{texts.tagline}</p>
         {figures.length > 0 ? (
           <dl className="grid grid-cols-[auto_auto_auto] justify-between gap-3 lg:grid-cols-3">
             {figures.map(({ name, figure, text }) => (

@@ -2,9 +2,8 @@
 
 import Link from "next/link";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
-import type { Platform } from "@/lib/shop/catalog/platforms";
 
-type PlatformLinkProps = { platform: Platform; className?: string; children: React.ReactNode };
+type PlatformLinkProps = { platform: string; className?: string; children: React.ReactNode };
 
 /** Links to a platform's page and counts the choice. */
 export function PlatformLink({ platform, className, children }: PlatformLinkProps) {

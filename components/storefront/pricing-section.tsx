@@ -1,13 +1,8 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/shop/catalog/catalog";
-import {
-  platformLabels,
-  platforms,
-  type ServiceType,
-  serviceLabels,
-  serviceTypes,
-} from "@/lib/shop/catalog/platforms";
+import { nameOf } from "@/lib/shop/catalog/platform-view";
+import { listSold, onPlatforms } from "@/lib/shop/content/sold";
 import { Section } from "./section";
 
 /** Every package and price on one page. */
@@ -20,35 +15,36 @@ export function PricingSection({ catalog }: { catalog: Catalog }) {
       className="bg-card"
     >
       <div className="grid gap-x-10 gap-y-12 md:grid-cols-3">
-        {serviceTypes.map((service) => (
-          <PriceList key={service} catalog={catalog} service={service} />
+        {listSold().map((service) => (
+          <PriceList key={service.slug} catalog={catalog} service={service} />
         ))}
       </div>
     </Section>
   );
 }
 
-type PriceListProps = { catalog: Catalog; service: ServiceType };
+type PriceListProps = { catalog: Catalog; service: ReturnType<typeof listSold>[number] };
 
 function PriceList({ catalog, service }: PriceListProps) {
+  const { platforms } = service;
   const onSale = platforms.map((platform) => ({
     platform,
-    packages: packagesFor(catalog, platform, service),
+    packages: packagesFor(catalog, platform.slug, service.slug),
   }));
   const isSame = onSale.every(({ packages }) => ids(packages) === ids(onSale[0]?.packages ?? []));
   return (
     <div className="flex flex-col">
       <h3 className="border-b-2 border-foreground pb-3 text-xl font-semibold tracking-tight">
-        {serviceLabels[service]}
+        {service.label}
       </h3>
       {(isSame ? onSale.slice(0, 1) : onSale).map(({ platform, packages }) => (
-        <table key={platform} className="w-full tabular-nums">
+        <table key={platform.slug} className="w-full tabular-nums">
           <caption className={isSame ? "sr-only" : "pt-3 text-left text-sm font-semibold"}>
-            {isSame ? `${serviceLabels[service]} on both platforms` : platformLabels[platform]}
+            {isSame ? `${service.label} ${onPlatforms(platforms)}` : platform.label}
           </caption>
           <thead className="sr-only">
             <tr>
-              <th scope="col">{serviceLabels[service]}</th>
+              <th scope="col">{service.label}</th>
               <th scope="col">Price</th>
             </tr>
           </thead>
@@ -69,14 +65,14 @@ function PriceList({ catalog, service }: PriceListProps) {
       <div className="mt-5 flex flex-wrap gap-2">
         {platforms.map((platform) => (
           <ButtonLink
-            key={platform}
-            href={`/${platform}?service=${service}`}
+            key={platform.slug}
+            href={`/${platform.slug}?service=${service.slug}`}
             prefetch={false}
             variant="outline"
             size="sm"
           >
-            {platformLabels[platform]}
-            <span className="sr-only"> {service}</span>
+            {platform.label}
+            <span className="sr-only"> {nameOf(service)}</span>
           </ButtonLink>
         ))}
       </div>

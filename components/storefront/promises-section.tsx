@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "@/lib/shop/content/claims";
 import { promises } from "@/lib/shop/content/promises";
+import { type ClaimSwitches, findClaim, listClaims, withoutHiddenClaims } from "@/lib/shop/settings/claims";
 import { Section } from "./section";
 
 export function PromisesSection({ claims }: { claims: ClaimSwitches }) {

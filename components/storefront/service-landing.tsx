@@ -5,17 +5,12 @@ import { RatingLine } from "@/components/reviews/review-list";
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/shop/catalog/catalog";
-import {
-  type Platform,
-  platformLabels,
-  platforms,
-  type ServiceType,
-  serviceLabels,
-  serviceTypes,
-} from "@/lib/shop/catalog/platforms";
-import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/shop/content/claims";
+import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import { nameOf } from "@/lib/shop/catalog/platform-view";
+import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
 import type { Rating } from "@/lib/shop/content/rating";
-import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/shop/content/services";
+import { commonQuestions, serviceTexts, whyChooseUs } from "@/lib/shop/content/services";
+import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/shop/settings/claims";
 import { CustomPackage } from "./custom-package";
 import { FeatureList } from "./feature-list";
 import { PackageGrid } from "./package-grid";
@@ -25,8 +20,8 @@ import { Section } from "./section";
 
 type ServiceLandingProps = {
   catalog: Catalog;
-  platform: Platform;
-  service: ServiceType;
+  platform: PlatformEntry;
+  service: ServiceEntry;
   claims: ClaimSwitches;
   /** The rating over this service's reviews. */
   rating: Rating;
@@ -36,15 +31,15 @@ type ServiceLandingProps = {
 /** The landing page of one service on one platform, for visitors from search engines. */
 export function ServiceLanding(props: ServiceLandingProps) {
   const { catalog, platform, service, claims, rating, openTicket } = props;
-  const content = serviceContent[platform][service];
+  const content = serviceTexts(service);
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (
-    <div data-platform={platform}>
+    <div data-accent={platform.accent}>
       <div className="relative isolate overflow-hidden">
         <div className="column pt-6 pb-36 lg:pb-32">
           <Breadcrumbs platform={platform} service={service} />
           <h1 className="mt-10 max-w-2xl text-3xl font-semibold tracking-tight lg:mt-16">
-            Buy {platformLabels[platform]} {service}
+            Buy {platform.label} {nameOf(service)}
           </h1>
           <p className="mt-5 max-w-md text-lg text-muted-foreground">{content.lead}</p>
           {rating.average === null ? null : (
@@ -71,7 +66,7 @@ export function ServiceLanding(props: ServiceLandingProps) {
         <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
           <FeatureList
-            title={`What you get with ${platformLabels[platform]} ${service}`}
+            title={`What you get with ${platform.label} ${nameOf(service)}`}
             features={content.features}
             claims={claims}
           />
@@ -92,18 +87,12 @@ export function ServiceLanding(props: ServiceLandingProps) {
       <Section id="more" title="More that can grow">
         <ul className="grid sm:grid-cols-2 sm:gap-x-10">
           {otherServices(platform, service).map((other) => (
-            <li key={`${other.platform}-${other.service}`} className="border-b border-border">
-              <Link
-                href={`/${other.platform}/${other.service}`}
-                prefetch={false}
-                className="flex flex-col gap-0.5 py-4 hover:underline"
-              >
+            <li key={other.path} className="border-b border-border">
+              <Link href={other.path} prefetch={false} className="flex flex-col gap-0.5 py-4 hover:underline">
                 <span className="font-semibold">
-                  {platformLabels[other.platform]} {other.service}
+                  {other.label} {other.name}
                 </span>
-                <span className="text-sm text-muted-foreground">
-                  {serviceContent[other.platform][other.service].summary}
-                </span>
+                <span className="text-sm text-muted-foreground">{other.summary}</span>
               </Link>
             </li>
           ))}
@@ -113,10 +102,10 @@ export function ServiceLanding(props: ServiceLandingProps) {
   );
 }
 
-function Breadcrumbs({ platform, service }: { platform: Platform; service: ServiceType }) {
+function Breadcrumbs({ platform, service }: { platform: PlatformEntry; service: ServiceEntry }) {
   const above = [
     { href: chooserPath, label: "Home" },
-    { href: `/${platform}`, label: platformLabels[platform] },
+    { href: `/${platform.slug}`, label: platform.label },
   ];
   return (
     <nav aria-label="Breadcrumb">
@@ -135,14 +124,26 @@ function Breadcrumbs({ platform, service }: { platform: Platform; service: Servi
             <li aria-hidden="true">/</li>
           </Fragment>
         ))}
-        <li aria-current="page">{serviceLabels[service]}</li>
+        <li aria-current="page">{service.label}</li>
       </ol>
     </nav>
   );
 }
 
-function otherServices(platform: Platform, service: ServiceType) {
-  return platforms
-    .flatMap((one) => serviceTypes.map((other) => ({ platform: one, service: other })))
-    .filter((pair) => pair.platform !== platform || pair.service !== service);
+/** A page lists no more than these. */
+const mostOthers = 12;
+
+function otherServices(platform: PlatformEntry, service: ServiceEntry) {
+  const isThis = (one: PlatformEntry, other: ServiceEntry) =>
+    one.slug === platform.slug && other.slug === service.slug;
+  return listPlatforms()
+    .flatMap((one) => listServices(one).map((other) => ({ one, other })))
+    .filter(({ one, other }) => !isThis(one, other))
+    .slice(0, mostOthers)
+    .map(({ one, other }) => ({
+      path: `/${one.slug}/${other.slug}`,
+      label: one.label,
+      name: nameOf(other),
+      summary: serviceTexts(other).summary,
+    }));
 }

@@ -2,60 +2,74 @@ import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import { formatCents } from "@/lib/base/money";
 import { type Catalog, lowestPrice, packagesFor } from "@/lib/shop/catalog/catalog";
-import {
-  platformLabels,
-  platforms,
-  type ServiceType,
-  serviceLabels,
-  serviceTypes,
-} from "@/lib/shop/catalog/platforms";
+import type { ServiceEntry } from "@/lib/shop/catalog/document";
+import { nameOf } from "@/lib/shop/catalog/platform-view";
+import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
+import { listSold, namesOf } from "@/lib/shop/content/sold";
 import { Section } from "./section";
 
-const summaries: Record<ServiceType, string> = {
-  followers: "For your profile. You see on your order's own page how many have arrived.",
-  likes: "For the posts and videos you choose, shared out between them as you like.",
-  views: "For reels and videos that deserve an audience, from a first push to a crowd.",
+const summaries: Record<ServiceEntry["target"], string> = {
+  profile: "For your profile. You see on your order's own page how many have arrived.",
+  post: "For the posts and videos you choose, shared out between them as you like.",
+  video: "For reels and videos that deserve an audience, from a first push to a crowd.",
+  channel: "For your channel. You see on your order's own page how many have arrived.",
+  list: "For the list you choose. You see on your order's own page how many have arrived.",
 };
 
-/** The three services with starting price and platforms. */
+const counts = [
+  "Nothing",
+  "One thing",
+  "Two things",
+  "Three things",
+  "Four things",
+  "Five things",
+  "Six things",
+];
+
+/** What can grow: each service with its starting price and platforms. */
 export function ServicesSection({ catalog }: { catalog: Catalog }) {
+  const sold = listSold();
+  const all = listPlatforms();
+  const areEverywhere = sold.every(({ platforms }) => platforms.length === all.length);
+  const where =
+    areEverywhere && all.length === 2 ? "Each of them on both platforms." : `For ${namesOf(all)}.`;
   return (
     <Section
       id="services"
-      title="Three things that can grow"
-      lead="Each of them on both platforms. You choose the size; the account stays yours."
+      title={`${counts[sold.length] ?? "Many things"} that can grow`}
+      lead={`${where} You choose the size; the account stays yours.`}
     >
       <ul className="border-b border-border">
-        {serviceTypes.map((service) => {
-          const packages = platforms.flatMap((platform) => packagesFor(catalog, platform, service));
+        {sold.map((service) => {
+          const packages = service.platforms.flatMap(({ slug }) => packagesFor(catalog, slug, service.slug));
           const fromCents = lowestPrice(packages);
           return (
             <li
-              key={service}
+              key={service.slug}
               className="grid gap-x-8 gap-y-4 border-t border-border py-7 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
             >
               <div className="flex flex-col gap-1.5">
                 <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">
-                  {serviceLabels[service]}
+                  {service.label}
                   {fromCents === null ? null : (
                     <span className="text-sm font-normal tracking-normal text-muted-foreground tabular-nums">
                       from {formatCents(fromCents)}
                     </span>
                   )}
                 </h3>
-                <p className="max-w-md text-muted-foreground">{summaries[service]}</p>
+                <p className="max-w-md text-muted-foreground">{summaries[service.target]}</p>
               </div>
               <div className="flex flex-wrap gap-x-6">
-                {platforms.map((platform) => (
+                {service.platforms.map((platform) => (
                   <Link
-                    key={platform}
-                    href={`/${platform}/${service}`}
+                    key={platform.slug}
+                    href={`/${platform.slug}/${service.slug}`}
                     prefetch={false}
-                    data-platform={platform}
+                    data-accent={platform.accent}
                     className="inline-flex min-h-11 items-center gap-1.5 font-semibold underline decoration-platform decoration-2 underline-offset-6 hover:decoration-4"
                   >
-                    {platformLabels[platform]}
-                    <span className="sr-only"> {service}</span>
+                    {platform.label}
+                    <span className="sr-only"> {nameOf(service)}</span>
                     <ArrowUpRight aria-hidden="true" className="size-4.5" />
                   </Link>
                 ))}

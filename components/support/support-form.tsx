@@ -15,7 +15,6 @@ import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { Result } from "@/lib/base/result";
 import type { PublicTicketKind } from "@/lib/people/support/ticket-forms";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 export type OpenTicketAction = FormAction<string>;
 
@@ -26,6 +25,8 @@ type SupportFormProps = {
   asksEmail: boolean;
   submitLabel?: string;
   onFiled?: () => void;
+  /** What a profile can be of, by its slug; only for its owner's form. */
+  platforms?: [slug: string, label: string][];
 };
 
 const customHint =
@@ -43,7 +44,14 @@ const texts: Record<PublicTicketKind, { hint?: string; submit: string }> = {
 const filedTitle = "Support Ticket Submitted";
 
 /** Files a ticket. What was written stays until it is filed. */
-export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: SupportFormProps) {
+export function SupportForm({
+  kind,
+  action,
+  asksEmail,
+  submitLabel,
+  onFiled,
+  platforms = [],
+}: SupportFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
@@ -77,7 +85,7 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
           <ExactInput name="orderReference" defaultValue={typed.orderReference} maxLength={100} />
         </Field>
       ) : null}
-      {kind === "stop_orders" ? <ProfileFields errors={errors} typed={typed} /> : null}
+      {kind === "stop_orders" ? <ProfileFields platforms={platforms} errors={errors} typed={typed} /> : null}
       <Field label="Message" hint={texts[kind].hint} error={errors.message}>
         <Textarea
           ref={message}
@@ -116,13 +124,17 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
   );
 }
 
-type ProfileFieldsProps = { errors: Record<string, string>; typed: Record<string, string> };
+type ProfileFieldsProps = {
+  platforms: [slug: string, label: string][];
+  errors: Record<string, string>;
+  typed: Record<string, string>;
+};
 
-function ProfileFields({ errors, typed }: ProfileFieldsProps) {
+function ProfileFields({ platforms, errors, typed }: ProfileFieldsProps) {
   return (
     <>
       <Field label="Platform" error={errors.platform}>
-        <Select name="platform" defaultValue={typed.platform} options={Object.entries(platformLabels)} />
+        <Select name="platform" defaultValue={typed.platform} options={platforms} />
       </Field>
       <Field label="Username" error={errors.username}>
         <ExactInput name="username" defaultValue={typed.username} required maxLength={300} />

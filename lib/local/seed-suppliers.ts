@@ -56,7 +56,13 @@ async function addSupplier(
       update: {},
     });
     const { id: smmServiceId } = await db.smmService.findUniqueOrThrow({
-      where: { platform_serviceType: { platform: service.platform, serviceType: service.kind } },
+      where: {
+        platform_serviceType_variant: {
+          platform: service.platform,
+          serviceType: service.kind,
+          variant: "standard",
+        },
+      },
     });
     await db.serviceMapping.upsert({
       where: { smmServiceId_supplierServiceId: { smmServiceId, supplierServiceId } },

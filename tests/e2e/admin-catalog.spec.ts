@@ -1,3 +1,4 @@
+import { expectAccessible } from "./accessible";
 import { panelUrl } from "./local-shop";
 import {
   ageReauthentication,
@@ -17,58 +18,159 @@ async function confirm(page: Page, button: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test("a price change needs a recent second factor, and the public page shows it", async ({
-  page,
-  context,
-  isMobile,
-}) => {
-  const admin = await signInAsNewAdmin(context);
-  // A new package, so that other tests are not affected.
-  const quantity = isMobile ? "7771" : "7772";
-  const amount = Number(quantity).toLocaleString("en-US");
-  await page.goto("/admin/catalog?service=likes&platform=tiktok");
-  await page.getByRole("button", { name: "Add package" }).click();
+/** Publishes the draft, with password and code if they are asked for. */
+async function publish(page: Page, admin?: Parameters<typeof reauthenticate>[1]): Promise<void> {
+  await page.getByRole("link", { name: "Review", exact: true }).click();
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Publish" }) });
+  await form.getByLabel("Reason").fill("A browser test");
+  await form.getByRole("button", { name: "Publish" }).click();
+  if (admin) {
+    await expect(form.getByLabel("Your password")).toBeFocused();
+    await reauthenticate(form, admin);
+    await form.getByRole("button", { name: "Publish" }).click();
+  }
+  await expect(page).toHaveURL(/\/admin\/catalog\/versions$/);
+}
+
+/** Submits the open dialog without a reason, and waits until it closes. */
+async function save(page: Page, button: string): Promise<void> {
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("How many likes").fill(quantity);
-  await dialog.getByLabel("Price in dollars").fill("61.07");
-  await dialog.getByLabel("Original price, struck through").fill("60.00");
-  await dialog.getByRole("checkbox", { name: "Instagram" }).uncheck();
-  await dialog.getByLabel("Reason").fill("A browser test");
-  await dialog.getByRole("button", { name: "Put on sale" }).click();
-  await expect(dialog.getByText("The original price can't be below the price.")).toBeVisible();
-  await expect(dialog.getByLabel("Price in dollars")).toHaveValue("61.07");
-  await dialog.getByLabel("Original price, struck through").fill("80.00");
-  await confirm(page, "Put on sale");
-  await expect(page.getByText(`${amount} likes`).first()).toBeVisible();
-
-  await ageReauthentication(admin);
-  await page.getByRole("button", { name: `Edit ${amount} likes` }).click();
-  await dialog.getByLabel("Price in dollars").fill("58.03");
-  await dialog.getByLabel("Reason").fill("A browser test");
-  await dialog.getByRole("button", { name: "Save package" }).click();
-  await expect(dialog.getByLabel("Your password")).toBeFocused();
-  await reauthenticate(dialog, admin);
-  await dialog.getByRole("button", { name: "Save package" }).click();
+  await dialog.getByRole("button", { name: button, exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(async () => {
-    const html = await (await page.request.get("/tiktok/likes")).text();
-    expect(html).toContain("$58.03");
-    expect(html).not.toContain("$61.07");
-  }).toPass();
+}
 
-  await page.getByRole("link", { name: `Price history of ${amount} likes` }).click();
-  await expect(page.getByRole("heading", { name: "Price history" })).toBeVisible();
-  await expect(page.getByRole("cell", { name: /58\.03/ })).toBeVisible();
-  await expect(page.getByRole("cell", { name: /61\.07/ })).toBeVisible();
-  await page.goto(`/admin/audit?subject=likes-${quantity}`);
-  await expect(page.getByRole("heading", { name: `changed the package ${amount} likes` })).toBeVisible();
-  await expect(page.getByText("is $58.03")).toBeVisible();
+// The shop has one draft of the catalogue.
+test.describe("the catalogue's draft", () => {
+  test.describe.configure({ mode: "serial" });
 
-  await page.goto("/admin/catalog?service=likes");
-  await page.getByRole("button", { name: `Edit ${amount} likes` }).click();
-  await dialog.getByRole("checkbox", { name: "On sale" }).uncheck();
-  await confirm(page, "Save package");
-  await expect(page.getByText("Hidden").first()).toBeVisible();
+  test("a price change is published with a recent second factor, and the public page shows it", async ({
+    page,
+    context,
+  }) => {
+    const admin = await signInAsNewAdmin(context);
+    // A new package, so that other tests are not affected.
+    await page.goto("/admin/catalog?service=likes&platform=tiktok");
+    await page.getByRole("button", { name: "Add package" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("How many likes").fill("7772");
+    await dialog.getByLabel("Price in dollars").fill("61.07");
+    await dialog.getByLabel("Original price, struck through").fill("60.00");
+    await dialog.getByRole("checkbox", { name: "Instagram" }).uncheck();
+    await dialog.getByRole("button", { name: "Add to the draft" }).click();
+    await expect(dialog.getByText("The original price can't be below the price.")).toBeVisible();
+    await expect(dialog.getByLabel("Price in dollars")).toHaveValue("61.07");
+    await dialog.getByLabel("Original price, struck through").fill("80.00");
+    await save(page, "Add to the draft");
+    await expect(page.getByText("7,772 likes").first()).toBeVisible();
+    await expect(page.getByText("1 change is not published")).toBeVisible();
+    await publish(page);
+    await expect(page.getByText("7,772: new, $61.07")).toBeVisible();
+
+    await ageReauthentication(admin);
+    await page.goto("/admin/catalog?service=likes&platform=tiktok");
+    await page.getByRole("button", { name: "Edit 7,772 likes" }).click();
+    await dialog.getByLabel("Price in dollars").fill("58.03");
+    await save(page, "Save package");
+    expect(await (await page.request.get("/tiktok/likes")).text()).not.toContain("$58.03");
+    await publish(page, admin);
+    await expect(page.getByText("7,772: $58.03 instead of $61.07")).toBeVisible();
+    await expect(async () => {
+      const html = await (await page.request.get("/tiktok/likes")).text();
+      expect(html).toContain("$58.03");
+      expect(html).not.toContain("$61.07");
+    }).toPass();
+
+    await page.goto("/admin/catalog?service=likes&platform=tiktok");
+    await page.getByRole("link", { name: "Price history of 7,772 likes" }).click();
+    await expect(page.getByRole("heading", { name: "Price history" })).toBeVisible();
+    await expect(page.getByRole("cell", { name: /58\.03/ })).toBeVisible();
+    await expect(page.getByRole("cell", { name: /61\.07/ })).toBeVisible();
+    await page.goto(`/admin/audit?actor=${encodeURIComponent(admin.email)}`);
+    await expect(
+      page.getByRole("heading", { name: /published the catalogue: version \d+/ }).first(),
+    ).toBeVisible();
+    await expect(page.getByText("TikTok Likes: 7,772: $58.03 instead of $61.07")).toBeVisible();
+
+    await page.goto("/admin/catalog?service=likes");
+    await page.getByRole("button", { name: "Edit 7,772 likes" }).click();
+    await dialog.getByRole("checkbox", { name: "On sale" }).uncheck();
+    await save(page, "Save package");
+    await expect(page.getByText("Hidden").first()).toBeVisible();
+    await publish(page);
+  });
+
+  test("a platform with a service, its links and a package is drafted on a phone, checked, and published as a draft", async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInAsNewAdmin(context);
+    const dialog = page.getByRole("dialog");
+    await page.goto("/admin/catalog/platforms");
+    await page.getByRole("button", { name: "New platform" }).click();
+    await dialog.getByLabel("Name").fill("Wavetube");
+    await dialog.getByLabel("Address in the shop").fill("terms");
+    await dialog.getByLabel("Website").fill("https://www.wavetube.example/");
+    await dialog.getByRole("button", { name: "Add to the draft" }).click();
+    await expect(dialog.getByText("/terms is kept for another page.").first()).toBeVisible();
+    await dialog.getByLabel("Address in the shop").fill("wavetube");
+    await save(page, "Add to the draft");
+    await page.getByRole("link", { name: "Wavetube" }).click();
+    await expect(page.getByText("it does not check that the account exists")).toBeVisible();
+
+    await page.getByRole("button", { name: "Add a kind" }).click();
+    await dialog.getByLabel("What they lead to").selectOption("video");
+    await save(page, "Add to the draft");
+    await page.getByRole("button", { name: "Edit the links of a video" }).click();
+    await dialog.getByLabel("Templates").fill("/watch?v={post}");
+    await dialog.getByLabel("Stored as").fill("https://www.wavetube.example/watch?v={post}");
+    await dialog
+      .getByLabel("Must be taken")
+      .fill(
+        "https://www.wavetube.example/watch?v=dQw4w9WgXcQ\nwavetube.example/watch?v=dQw4w9WgXcQ&t=1\nwavetube.example/w/dQw4w9WgXcQ",
+      );
+    await dialog.getByRole("button", { name: "Try and save" }).click();
+    await expect(dialog.getByText("“wavetube.example/w/dQw4w9WgXcQ” should be taken").first()).toBeVisible();
+    await dialog.getByLabel("Templates").fill("/watch?v={post}\n/w/{post}");
+    await save(page, "Try and save");
+    await page.getByLabel("Try a link").fill("https://m.wavetube.example/w/dQw4w9WgXcQ?si=x");
+    await expect(page.getByText("stored as https://www.wavetube.example/watch?v=dQw4w9WgXcQ")).toBeVisible();
+
+    await page.getByRole("button", { name: "New service" }).click();
+    await dialog.getByLabel("Name").fill("Views");
+    await dialog.getByLabel("Address in the shop").fill("views");
+    await dialog.getByLabel("Counts").selectOption("views");
+    await dialog.getByLabel("Goes to").selectOption("video");
+    await dialog.getByLabel("List price per 1,000").fill("2.00");
+    await save(page, "Add to the draft");
+    await page.getByRole("link", { name: "Open" }).click();
+    await page.getByRole("button", { name: "Add package" }).click();
+    await dialog.getByLabel("How many views").fill("5");
+    await dialog.getByLabel("Price in dollars").fill("5.00");
+    await dialog.getByLabel("Original price, struck through").fill("5.00");
+    await dialog.getByRole("checkbox", { name: "Instagram" }).uncheck();
+    await dialog.getByRole("checkbox", { name: "TikTok" }).uncheck();
+    await save(page, "Add to the draft");
+
+    await page.getByRole("link", { name: "Review", exact: true }).click();
+    const problem = page
+      .getByRole("listitem")
+      .filter({ hasText: "is smaller than the 10 that Wavetube Views takes" });
+    await expectAccessible(page);
+    await problem.getByRole("link", { name: "Open" }).click();
+    await page.getByRole("button", { name: "Edit 5 views" }).click();
+    await dialog.getByRole("checkbox", { name: "On sale" }).uncheck();
+    await save(page, "Save package");
+    await page.getByRole("link", { name: "Review", exact: true }).click();
+    await expect(page.getByText("new platform (draft)")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.goBack();
+    await publish(page);
+    await expect(page.getByText("new platform (draft)")).toBeVisible();
+    await page.goto("/admin/catalog/platforms/wavetube");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
 });
 
 test("a supplier is added, tested, imported, mapped last, and switched off again", async ({

@@ -24,7 +24,7 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone @phon
     ...adminAddresses,
     "/admin?tab=tickets",
     "/admin/catalog?service=views",
-    "/admin/catalog?service=texts",
+    "/admin/catalog/platforms/tiktok",
     "/admin/customers?q=nobody-at-all",
     `/admin/customers/${admin.id}`,
     `/admin/customers/guest?email=${encodeURIComponent(guest.email)}`,

@@ -1,17 +1,17 @@
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { emulatedPlatforms, emulatedServices } from "@/lib/local/emulated";
 
 /** A page for each service of each platform. */
-export const landings = platforms.flatMap((platform) =>
-  serviceTypes.map((service) => `/${platform}/${service}`),
+export const landings = emulatedPlatforms.flatMap((platform) =>
+  emulatedServices.map((service) => `/${platform}/${service}`),
 );
 
 /** The pages whose texts are the shop's own, not an operator's or a buyer's, and an address without a page. */
 export const publicPages = [
   "/",
   ...landings,
-  ...platforms.flatMap((platform) => [
+  ...emulatedPlatforms.flatMap((platform) => [
     `/${platform}`,
-    ...serviceTypes.flatMap((service) => [
+    ...emulatedServices.flatMap((service) => [
       `/${platform}/details/${service}`,
       `/${platform}/checkout/${service}`,
     ]),

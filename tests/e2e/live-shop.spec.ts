@@ -1,4 +1,4 @@
-import { claimNames } from "@/lib/shop/content/claims";
+import { claimNames } from "@/lib/shop/settings/claims";
 import { liveSettings } from "../support/live-settings";
 import { claimTexts, publicPages } from "./claim-texts";
 import { shopUnderTest } from "./local-shop";

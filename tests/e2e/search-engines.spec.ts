@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { platforms } from "@/lib/shop/catalog/platforms";
+import { emulatedPlatforms } from "@/lib/local/emulated";
 import { landings } from "./claim-texts";
 import { origin } from "./local-shop";
 import { type APIRequestContext, expect, test } from "./test";
 
-const hubs = platforms.map((platform) => `/${platform}`);
+const hubs = emulatedPlatforms.map((platform) => `/${platform}`);
 const indexed = [
   "/",
   ...hubs,

@@ -1,5 +1,5 @@
 import { hour, minute, second } from "@/lib/base/time/time";
-import { claimNames } from "@/lib/shop/content/claims";
+import { claimNames } from "@/lib/shop/settings/claims";
 import { orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { claimTexts, landings, publicPages } from "./claim-texts";

@@ -1,9 +1,9 @@
+import { emulatedPlatforms, emulatedServices } from "@/lib/local/emulated";
 import { mailFaults } from "@/lib/local/mail/state";
 import { refusalFaults, spoilingFaults, statusFaults } from "@/lib/local/panel/state";
 import { socialFaults } from "@/lib/local/social/state";
 import { traits } from "@/lib/local/social/traits";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { lastingCounterNames, passingCounterNames, supplierHabitNames } from "./outside";
 import { type Random, seededRandom } from "./random";
 
@@ -54,8 +54,8 @@ export type Afterwards =
 export type Schedule = {
   seed: number;
   order: {
-    platform: (typeof platforms)[number];
-    serviceType: (typeof serviceTypes)[number];
+    platform: (typeof emulatedPlatforms)[number];
+    serviceType: (typeof emulatedServices)[number];
     username: string;
     packageId: string;
     surface: "checkout" | "post-selection" | "reel-selection";
@@ -127,8 +127,8 @@ export function withInquiry(schedule: Schedule): Schedule {
 }
 
 function planOrder(random: Random): Schedule["order"] {
-  const platform = random.pick(platforms);
-  const serviceType = random.pick(serviceTypes);
+  const platform = random.pick(emulatedPlatforms);
+  const serviceType = random.pick(emulatedServices);
   const chosen = random.pick(firstCatalog.packages.filter((entry) => entry.service === serviceType));
   const surface =
     serviceType === "followers" ? "checkout" : serviceType === "likes" ? "post-selection" : "reel-selection";
@@ -152,11 +152,11 @@ function planOrder(random: Random): Schedule["order"] {
   };
 }
 
-function accountOf(random: Random, platform: (typeof platforms)[number]): string {
+function accountOf(random: Random, platform: (typeof emulatedPlatforms)[number]): string {
   return random.pick(traits[platform].accounts)[0];
 }
 
-function planAfterwards(random: Random, platform: (typeof platforms)[number]): Afterwards {
+function planAfterwards(random: Random, platform: (typeof emulatedPlatforms)[number]): Afterwards {
   const cents = random.range(1, 120);
   return random.weighted<() => Afterwards>([
     [

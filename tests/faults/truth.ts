@@ -3,7 +3,6 @@ import type { Database } from "@/lib/base/db/client";
 import { findAccount } from "@/lib/local/social/directory";
 import { postsOf } from "@/lib/local/social/posts";
 import { automaticReasons } from "@/lib/money/refunds/refund-reasons";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { Violation } from "../support/invariants";
 import type { ComparedCalls } from "../support/panel-calls";
 
@@ -142,9 +141,9 @@ async function loadTruths(db: Database, { panelControl, socialControl, calls }: 
 
 /** By how many units a counter that rounds may be off, before deliveries. */
 function roundingStep(
-  platform: Platform,
+  platform: string,
   username: string,
-  serviceType: ServiceType,
+  serviceType: string,
   postId: string | null,
 ): number {
   const account = findAccount(platform, username);

@@ -19,6 +19,8 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 type Settings = {
   /** The pages that the build has made. */
   prerendered?: string[];
+  /** The first parts of its own addresses; without them, every address is left to `handle`. */
+  ownWords?: string[];
   /** The ids of its server actions; without them, they are not known. */
   actions?: string[];
   env?: Partial<Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXIES" | "COUNTRY_HEADER">>;
@@ -27,7 +29,7 @@ type Settings = {
 /** The shop's HTTP server as a process starts it, with `handle` in place of Next; `reached` counts its calls. */
 export async function startEntry(
   handle: RequestListener,
-  { prerendered = [], actions, env = {} }: Settings = {},
+  { prerendered = [], ownWords, actions, env = {} }: Settings = {},
 ) {
   Object.assign(process.env, testEnv());
   let now = 0;
@@ -38,6 +40,7 @@ export async function startEntry(
       env: { APP_MODE: "local", SHOP_ORIGIN: "http://127.0.0.1:3000", TRUSTED_PROXIES: "", ...env },
       isDevelopment: false,
       prerendered: new Set(prerendered),
+      ownWords: ownWords ? new Set(ownWords) : null,
       actions: actions ? new Set(actions) : null,
       pages,
       handleWebhook,

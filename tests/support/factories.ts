@@ -4,11 +4,11 @@ import { newId, newToken } from "@/lib/base/ids";
 import { insertItems, type PaidOrder } from "@/lib/delivery/items/create-items";
 import { promoteLocked } from "@/lib/delivery/items/promote-waiting";
 import { profileUrl } from "@/lib/shop/catalog/links";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 
 export type OrderOptions = {
-  platform?: Platform;
-  service?: ServiceType;
+  platform?: string;
+  service?: string;
   username?: string;
   quantity?: number;
   priceCents?: number;
@@ -44,7 +44,7 @@ export async function orderFactory(db: Database, options: OrderOptions = {}) {
       paidAt: isPaid ? new Date() : null,
       username,
       profile: { fullName: "", biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
-      postUrl: profileUrl(platform, username),
+      postUrl: profileUrl(getPlatform(platform), username),
       selectedPosts:
         service === "followers"
           ? []

@@ -9,7 +9,6 @@ import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
 import { shortOrderId } from "@/lib/base/order-id";
-import { inWords } from "@/lib/base/text/words";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/views/order-card";
 
 /** An order on the dashboard, with its progress while active. */
@@ -19,11 +18,11 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
   return (
     <article
       aria-label={`Order #${shortId}`}
-      data-platform={order.platform}
+      data-accent={order.accent}
       className="flex h-full flex-col gap-4 rounded-xl border border-border bg-card p-5 text-card-foreground shadow-sm sm:p-6"
     >
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-lg font-semibold tracking-wide uppercase">{inWords(order.service)}</h3>
+        <h3 className="text-lg font-semibold tracking-wide uppercase">{order.serviceLabel.toLowerCase()}</h3>
         <StatusBadge status={order.status} ending={order.ending} isPaused={order.isPaused} />
       </div>
       <p className="flex items-baseline justify-between gap-3 tabular-nums">

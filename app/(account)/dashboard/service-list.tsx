@@ -3,6 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { ServiceView } from "@/lib/shop/catalog/list-entries";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 
 type ServiceListProps = {
   services: ServiceView[];
@@ -31,7 +32,7 @@ function ServiceCard({ service, hasTime }: { service: ServiceView; hasTime: bool
   return (
     <article
       aria-labelledby={`service-${service.id}`}
-      data-platform={service.platform}
+      data-accent={findPlatform(service.platform)?.accent}
       className="flex h-full flex-col gap-4 rounded-xl border border-border border-t-3 border-t-platform bg-card p-5 text-card-foreground shadow-sm sm:p-6"
     >
       <div>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getSite } from "@/app/_server/site";
 import { PaymentResult } from "@/components/purchase/payment-result";
-import { listClaims } from "@/lib/shop/content/claims";
+import { listClaims } from "@/lib/shop/settings/claims";
 
 export const metadata: Metadata = { title: "Payment", robots: { index: false } };
 

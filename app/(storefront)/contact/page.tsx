@@ -3,7 +3,7 @@ import Link from "next/link";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
 import { VisitorSupportForm } from "@/components/support/support-form";
-import { findClaim } from "@/lib/shop/content/claims";
+import { findClaim } from "@/lib/shop/settings/claims";
 import { openTicketAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -15,7 +15,6 @@ import { requireOwnOrigin } from "../http/own-origin";
 import { readBody } from "../http/read-body";
 
 const maxBytes = 256 * 1024;
-const shortAnswer = 1024;
 
 type HandlerContext<Input> = {
   input: Input;
@@ -64,11 +63,7 @@ export function functionHandler<Schema extends z.ZodType>({
         await consumeForAddress(getConnection().pool, limitName, caller.address);
         return handler({ input, caller, request, responseHeaders });
       });
-      const text = JSON.stringify(answer);
-      // Next compresses whatever may be transformed, and a short text costs more than it saves.
-      if (text.length < shortAnswer) responseHeaders.set("Cache-Control", "no-store, no-transform");
-      responseHeaders.set("Content-Type", "application/json");
-      return new Response(text, { headers: responseHeaders });
+      return Response.json(answer, { headers: responseHeaders });
     } catch (error) {
       // The page then shows that nobody is signed in, and its next request comes from a guest.
       if (isDeadSession(error, request)) appendCookies(responseHeaders, signedOutCookies(getEnv().APP_MODE));

@@ -5,6 +5,8 @@ export const functionNames = [
   "get-tiktok-posts",
   "get-tiktok-profile",
   "instagram-profile-lookup",
+  "list-posts",
+  "lookup-profile",
   "verify-payment",
 ] as const;
 

@@ -8,29 +8,38 @@ import { lookupProfile, unknownProfile } from "@/lib/delivery/social/lookup-prof
 import { maxMatches, searchProfiles } from "@/lib/delivery/social/search-profiles";
 import type { ProfileResult, SearchHit } from "@/lib/delivery/social/social-data";
 import { type SocialDeps, socialDepsOfPages } from "@/lib/delivery/social/social-deps";
-import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { functionHandler, type Handler } from "./function-handler";
+import { platformSchema } from "./platform-schema";
 
 /** How long a lookup waits for similar accounts, which are optional. */
 const matchesWaitMs = 2 * second;
 
 /**
- * The lookup handler of one platform. `{username}`: that account, and up to five matches, of which it is the first.
- * `{username, search: true}`: only the matches.
+ * A lookup handler, of one platform or of the one that the body names. `{username}`: that account, and up to five
+ * matches, of which it is the first. `{username, search: true}`: only the matches.
  */
-function profileHandler(name: string, platform: Platform): Handler {
+function profileHandler(name: string, only?: string): Handler {
+  const label = only ? getPlatform(only).label : "A";
   return functionHandler({
     name,
     limit: (input) => (input.search ? "profileSearch" : "profileLookup"),
     schema: z.object({
+      platform: only
+        ? z
+            .unknown()
+            .default(only)
+            .transform(() => only)
+        : platformSchema,
       username: z
-        .string({ error: `${platformLabels[platform]} username is required` })
+        .string({ error: `${label} username is required` })
         .trim()
-        .min(1, `${platformLabels[platform]} username is required`)
+        .min(1, `${label} username is required`)
         .max(200, "This username is not valid. Please check and try again."),
       search: z.boolean({ error: "search is true or false." }).default(false),
     }),
     handler: async ({ input }) => {
+      const { platform } = input;
       const deps = socialDepsOfPages(getDb());
       if (input.search) return { data: (await searchProfiles(deps, platform, input.username)).map(toMatch) };
       const profile = toPublic(await lookupProfile(deps, platform, input.username));
@@ -58,11 +67,7 @@ function toMatch(hit: SearchHit): object {
 }
 
 /** The account that was asked for, then other matches: five in total. A search that fails or is slow adds none. */
-async function matchesBeside(
-  deps: SocialDeps,
-  platform: Platform,
-  profile: PublicProfile,
-): Promise<object[]> {
+async function matchesBeside(deps: SocialDeps, platform: string, profile: PublicProfile): Promise<object[]> {
   const own = profile.exists ? [profile] : [];
   const search = searchProfiles(deps, platform, profile.username).catch((error: unknown) => {
     logger.debug({ err: String(error) }, "a lookup was answered without matches");
@@ -73,5 +78,6 @@ async function matchesBeside(
   return [...own, ...others].slice(0, maxMatches).map(toMatch);
 }
 
+export const lookupProfileHandler = profileHandler("lookup-profile");
 export const getTikTokProfile = profileHandler("get-tiktok-profile", "tiktok");
 export const instagramProfileLookup = profileHandler("instagram-profile-lookup", "instagram");

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { getEnvOrExit } from "@/lib/base/env/env-or-exit";
@@ -46,6 +46,7 @@ const answerVisitor = createRequestListener({
   env,
   isDevelopment,
   prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
+  ownWords: isDevelopment ? null : ownWords(),
   actions: isDevelopment ? null : actionIds(),
   pages,
   handleWebhook,
@@ -96,6 +97,12 @@ function handleWebhook(request: IncomingMessage, response: ServerResponse): void
 
 function prerenderedPaths(): string[] {
   return Object.keys(readManifest<{ routes: object }>("prerender-manifest").routes);
+}
+
+/** Any other first part of an address is a platform's, or nothing's. */
+function ownWords(): Set<string> {
+  const words = builtAddresses().map((address) => address.split("/")[1] ?? "");
+  return new Set(["_next", ...readdirSync("public"), ...words.filter((word) => !/^[[_]/.test(word))]);
 }
 
 function builtAddresses(): string[] {

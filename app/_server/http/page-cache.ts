@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { second } from "@/lib/base/time/time";
 import type { PrerenderedPage } from "./finish-response";
 import { acceptedEncoding, hasSameTag } from "./negotiation";
@@ -9,14 +10,20 @@ type Page = { status: number; headers: OutgoingHttpHeaders; identity: Buffer; gz
 
 /** Next may answer a revalidation before it has marked pages as stale: an old page kept then expires this soon. */
 const keptForMs = 5 * second;
+/** About five hundred pages. */
+const mostBytes = 64 * 1024 * 1024;
+
 /**
  * Caches the complete answers of prerendered pages in both encodings. Next compresses a page again for every visitor,
  * which costs more than the rest of its work. An answer is kept by its path alone, so no visitor's query or header is
- * in the key or the answer. The caller keeps the build's own pages only, about forty of 0.1 MiB, so no visitor can fill
- * it. `forget` empties it on revalidation, and every entry expires after a few seconds.
+ * in the key or the answer. The pages that are used least leave when it is full: a shop of sixty platforms has more than
+ * it holds. `forget` empties it on revalidation, and every entry expires after a few seconds.
  */
 export class PageCache {
-  readonly #pages = new Map<string, Page>();
+  readonly #pages = new LRUCache<string, Page>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ identity, gzip }) => identity.byteLength + gzip.byteLength,
+  });
   #generation = 0;
   readonly #now: () => number;
 

@@ -16,6 +16,7 @@ import { handleForm } from "./handle-form";
 import { isImpossibleLink, isUnknownToken, tokenOf, unknownOrderPath } from "./order-link";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
+import { destinationOf, missingPath } from "./platform-paths";
 import { plainAddress, type Refusal, refusalOf, refuseRequest, retryLaterRefusal } from "./refuse-request";
 import { atMost, responseMade, takeTurn } from "./response-made";
 
@@ -24,6 +25,8 @@ type Parts = {
   isDevelopment: boolean;
   /** The paths of the build's prerendered pages; none under `next dev`. */
   prerendered: ReadonlySet<string>;
+  /** The first parts of the build's own addresses; null under `next dev`, where Next decides what an address is. */
+  ownWords: ReadonlySet<string> | null;
   /** The ids of the build's server actions; null under `next dev`, which makes them as they are needed. */
   actions: ReadonlySet<string> | null;
   pages: PageCache;
@@ -44,7 +47,7 @@ const retryDelayMs = second;
  * gets security headers and a content policy.
  */
 export function createRequestListener(parts: Parts): RequestListener {
-  const { env, isDevelopment, prerendered, actions, pages, handle } = parts;
+  const { env, isDevelopment, prerendered, ownWords, actions, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceHeaders = openHeaderReplacer(env);
   const findsUnknownOrders = prerendered.has(unknownOrderPath);
@@ -57,7 +60,7 @@ export function createRequestListener(parts: Parts): RequestListener {
     };
     if (path === "/api/webhooks/stripe" || path === "/api/webhooks/resend")
       return parts.handleWebhook(request, response);
-    const isPrerendered = prerendered.has(path) && request.method !== "POST";
+    const isPrerendered = visit.isPrerendered && request.method !== "POST";
     if (isPrerendered) askForWholePage(request);
     // Next reads the nonce from here and puts it on its own scripts.
     else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
@@ -87,8 +90,17 @@ export function createRequestListener(parts: Parts): RequestListener {
     }
     if (refusal === null && pages.answer(request, response)) return;
     const nonce = randomBytes(18).toString("base64");
+    const asked = pathOf(request);
+    const destination = ownWords ? destinationOf(asked, ownWords) : "other";
+    if (destination === "missing") request.url = missingPath;
     const path = pathOf(request);
-    const visit: Visit = { path, nonce, keep: prerendered.has(path) ? pages.keeper(request) : () => {} };
+    const isPrerendered = destination === "page" || (destination === "other" && prerendered.has(path));
+    const visit: Visit = {
+      path,
+      nonce,
+      isPrerendered,
+      keep: isPrerendered ? pages.keeper(request) : () => {},
+    };
     finishResponse(
       response,
       {
@@ -98,13 +110,17 @@ export function createRequestListener(parts: Parts): RequestListener {
       (page) => visit.keep(page),
     );
     if (refusal !== null) return refuseRequest(request, response, refusal);
+    if (destination === "home") {
+      const home = `/${request.url.slice(asked.length)}`;
+      return void response.writeHead(307, { Location: home }).end(home);
+    }
     replaceHeaders(request);
     withLogFields({ requestId: requestIdOf(request) }, () => answer(request, response, visit));
   };
 }
 
 /** A request on its way: its path, its page's nonce, and what keeps its page if it is prerendered. */
-type Visit = { path: string; nonce: string; keep: (page: PrerenderedPage) => void };
+type Visit = { path: string; nonce: string; isPrerendered: boolean; keep: (page: PrerenderedPage) => void };
 
 const pathOf = ({ url = "" }: IncomingMessage) => url.split("?")[0] ?? "";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { AddOnOffers } from "@/components/purchase/add-on-offers";
-import type { CatalogAddOn } from "@/lib/shop/catalog/catalog";
+import type { CatalogAddOn, UnitWords } from "@/lib/shop/catalog/catalog";
 
 /** The add-ons as buyers see them, without working buttons. */
-export function AddOnPreview({ offers }: { offers: CatalogAddOn[] }) {
-  return <AddOnOffers offers={offers} chosen={[]} onAdd={() => {}} />;
+export function AddOnPreview({ offers, unit }: { offers: CatalogAddOn[]; unit: UnitWords }) {
+  return <AddOnOffers offers={offers} unit={unit} chosen={[]} onAdd={() => {}} />;
 }

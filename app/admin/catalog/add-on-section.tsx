@@ -4,13 +4,13 @@ import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
-import type { AdminAddOn } from "@/lib/shop/catalog/list-entries";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import type { AddOnEntry } from "@/lib/shop/catalog/document";
 import type { PriceHistories } from "@/lib/shop/catalog/price-history";
 import { createAddOnAction, reorderEntriesAction, updateAddOnAction } from "./actions";
 import { AddOnPreview } from "./add-on-preview";
 import { EntryRow } from "./entry-row";
-import { PriceFields } from "./package-fields";
+import { PlatformFields, PriceFields, VariantField } from "./package-fields";
+import type { Group } from "./page";
 
 const titles: Record<Surface, string> = {
   checkout: "Add-ons at the checkout",
@@ -20,17 +20,17 @@ const titles: Record<Surface, string> = {
 
 type AddOnSectionProps = {
   surface: Surface;
-  service: ServiceType;
-  addOns: AdminAddOn[];
+  group: Group;
+  addOns: AddOnEntry[];
   /** The same, as buyers see them. */
-  inShop: AdminAddOn[];
+  inShop: AddOnEntry[];
   histories: PriceHistories | null;
 };
 
 /** The add-ons of a service on one page: the list and a preview. */
-export function AddOnSection({ surface, service, addOns, inShop, histories }: AddOnSectionProps) {
+export function AddOnSection({ surface, group, addOns, inShop, histories }: AddOnSectionProps) {
+  const { service, platforms, words, edits } = group;
   const onSale = inShop.filter((entry) => entry.isActive);
-  const group = { surface, service };
   return (
     <AdminSection
       title={titles[surface]}
@@ -41,20 +41,24 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
             title="Order of the add-ons"
             detail="The first entry comes first on the page."
             action={reorderEntriesAction}
-            hidden={group}
-            entries={addOns.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
+            hasReason={false}
+            hidden={{ edits }}
+            entries={addOns.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, words) }))}
           />
           <AllowedDialog
             label="Add"
             ariaLabel={`Add to the ${titles[surface].toLowerCase()}`}
             title="New add-on"
-            detail="It goes on sale at once, after the others."
+            detail="It comes after the others, and goes on sale when the draft is published."
             action={createAddOnAction}
-            submitLabel="Put on sale"
-            hidden={group}
+            submitLabel="Add to the draft"
+            hasReason={false}
+            hidden={{ surface, service: service.slug, edits }}
           >
-            <ActionInput name="quantity" label={`How many ${service}`} inputMode="numeric" required />
+            <ActionInput name="quantity" label={`How many ${words.many}`} inputMode="numeric" required />
             <PriceFields />
+            <VariantField variants={service.variants} />
+            <PlatformFields platforms={platforms} chosen={platforms.map(({ slug }) => slug)} />
           </AllowedDialog>
         </>
       }
@@ -64,21 +68,21 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
           <EntryRow
             key={entry.id}
             entry={entry}
-            name={`+${amountLabel(entry.quantity, entry.service)}`}
+            name={`+${amountLabel(entry.quantity, words)}`}
             histories={histories}
-            detail="The page shows it at once. Existing orders keep their price."
             action={updateAddOnAction}
             submitLabel="Save add-on"
-            hidden={{ addOnId: entry.id }}
+            edits={edits}
           >
             <PriceFields entry={entry} />
+            <PlatformFields platforms={platforms} chosen={entry.platforms} />
             <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
           </EntryRow>
         ))}
       </AdminList>
       {onSale.length > 0 ? (
         <div inert className="rounded-xl border border-dashed border-border bg-background p-4">
-          <AddOnPreview offers={onSale} />
+          <AddOnPreview offers={onSale} unit={words} />
         </div>
       ) : null}
     </AdminSection>

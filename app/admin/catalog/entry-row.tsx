@@ -5,8 +5,6 @@ import { Price } from "@/components/ui/price";
 import { formatCents } from "@/lib/base/money";
 import { type PriceHistories, struckProblem } from "@/lib/shop/catalog/price-history";
 
-const priceReasons = ["A supplier's price changed", "A sale", "Back to the usual price"];
-
 type EntryRowProps = {
   /** `surface` is the page that sells an add-on: several pages sell add-ons of the same name. */
   entry: { id: string; priceCents: number; originalCents: number; isActive: boolean; surface?: string };
@@ -15,13 +13,12 @@ type EntryRowProps = {
   histories: PriceHistories | null;
   /** Shown between the price and the state. */
   notes?: React.ReactNode;
-} & Pick<
-  React.ComponentProps<typeof AllowedDialog>,
-  "detail" | "action" | "submitLabel" | "hidden" | "children"
->;
+  /** How often the draft was edited. */
+  edits: string;
+} & Pick<React.ComponentProps<typeof AllowedDialog>, "action" | "submitLabel" | "children">;
 
 /** A package or add-on with its price, its price history, and the dialog that changes it. */
-export function EntryRow({ entry, name, histories, notes, ...dialog }: EntryRowProps) {
+export function EntryRow({ entry, name, histories, notes, edits, ...dialog }: EntryRowProps) {
   const fullName = entry.surface ? `${name}, ${entry.surface}` : name;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -43,7 +40,9 @@ export function EntryRow({ entry, name, histories, notes, ...dialog }: EntryRowP
         </ButtonLink>
         <AllowedDialog
           {...dialog}
-          reasons={priceReasons}
+          detail="Buyers see it once the draft is published. Existing orders keep their price."
+          hasReason={false}
+          hidden={{ entryId: entry.id, edits }}
           label="Edit"
           ariaLabel={`Edit ${fullName}`}
           title={name}

@@ -1,9 +1,9 @@
 "use client";
 
-import { useState } from "react";
-import { ActionInput, CheckBox } from "@/components/admin/action-form";
+import { useId, useState } from "react";
+import { ActionInput, ActionSelect, CheckBox, useFieldErrors } from "@/components/admin/action-form";
+import { FieldError } from "@/components/forms/field-error";
 import { centsOfText, formatCents, textOfCents } from "@/lib/base/money";
-import { platformLabels, platforms } from "@/lib/shop/catalog/platforms";
 
 type Prices = { priceCents: number; originalCents: number };
 
@@ -44,18 +44,25 @@ export function PriceFields({ entry }: { entry?: Prices }) {
   );
 }
 
-export function PlatformFields({ chosen = platforms }: { chosen?: readonly string[] }) {
+type PlatformFieldsProps = { platforms: { slug: string; label: string }[]; chosen: readonly string[] };
+
+export function PlatformFields({ platforms, chosen }: PlatformFieldsProps) {
+  const error = useFieldErrors().platforms;
+  const errorId = useId();
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="text-sm font-medium">Sold for</legend>
-      {platforms.map((platform) => (
-        <CheckBox
-          key={platform}
-          name={platform}
-          label={platformLabels[platform]}
-          isOn={chosen.includes(platform)}
-        />
+      {platforms.map(({ slug, label }) => (
+        <CheckBox key={slug} name={`for.${slug}`} label={label} isOn={chosen.includes(slug)} />
       ))}
+      <FieldError id={errorId} error={error} />
     </fieldset>
   );
+}
+
+/** The quality that is sold, where a service has several. */
+export function VariantField({ variants }: { variants: { slug: string; label: string }[] }) {
+  const options = variants.map(({ slug, label }) => [slug, label] as const);
+  if (options.length < 2) return <input type="hidden" name="variant" value={options[0]?.[0] ?? "standard"} />;
+  return <ActionSelect name="variant" label="Quality" options={options} />;
 }

@@ -5,109 +5,151 @@ import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
-import { ServiceText } from "@/app/admin/catalog/service-text";
+import { CatalogFrame } from "@/app/admin/catalog/catalog-frame";
 import { SortDialog } from "@/app/admin/sort-dialog";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
-import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { PackageGrid } from "@/components/storefront/package-grid";
 import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
+import { databaseNow } from "@/lib/base/time/clock";
 import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
-import { type AdminPackage, listEntries, listServices } from "@/lib/shop/catalog/list-entries";
+import type { CatalogDocument, PackageEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import { type Draft, loadDraft } from "@/lib/shop/catalog/draft";
 import {
-  type Platform,
-  platformLabels,
-  platforms,
-  type ServiceType,
-  serviceLabels,
-  serviceTypes,
-} from "@/lib/shop/catalog/platforms";
-import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/shop/catalog/price-history";
-import type { ClaimSwitches } from "@/lib/shop/content/claims";
+  loadPriceHistories,
+  type PriceHistories,
+  presentCatalog,
+  withDrafted,
+} from "@/lib/shop/catalog/price-history";
 import { createPackageAction, reorderEntriesAction, updatePackageAction } from "./actions";
 import { EntryRow } from "./entry-row";
-import { PlatformFields, PriceFields } from "./package-fields";
+import { PlatformFields, PriceFields, VariantField } from "./package-fields";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
-const sections = [...serviceTypes, "texts"] as const;
-const searchSchema = z.object({
-  service: z.enum(sections).catch("followers"),
-  platform: z.enum(platforms).catch("instagram"),
-});
+const searchSchema = z.object({ service: z.string().catch(""), platform: z.string().catch("") });
 
-/** The pages with add-ons for each service. */
-const surfacesOf: Record<ServiceType, Surface[]> = {
-  followers: ["checkout"],
-  likes: ["checkout", "post-selection"],
-  views: ["checkout", "post-selection", "reel-selection"],
+/** The pages with add-ons for what is ordered. */
+const surfacesOf = (target: ServiceEntry["target"]): Surface[] => {
+  if (target === "post") return ["checkout", "post-selection"];
+  return target === "video" ? ["checkout", "post-selection", "reel-selection"] : ["checkout"];
 };
 
-/** The catalogue: packages, add-ons and service texts, with a preview. */
+/** The packages and add-ons of one service, on one platform or on all. */
+export type Group = {
+  service: ServiceEntry;
+  /** The platforms that have it. */
+  platforms: { slug: string; label: string }[];
+  /** Its unit's words. */
+  words: { one: string; many: string };
+  edits: string;
+};
+
+/** The catalogue's packages and add-ons, with a preview. */
 export default async function CatalogPage({ searchParams }: SearchProps) {
   await requireAdmin("catalogue.read");
-  const { service, platform } = searchSchema.parse(await searchParams);
+  const asked = searchSchema.parse(await searchParams);
+  const draft = await loadDraft(getDb());
+  const services = servicesOf(draft.document);
+  const service = services.find(({ slug }) => slug === asked.service) ?? services[0];
   return (
-    <>
-      <AdminHeading
-        title="Catalogue"
-        intro="What the shop sells, and for how much. The public pages show changes at once."
-      />
+    <CatalogFrame here="packages" intro="What the shop sells, and for how much." draft={draft}>
       <AdminTabs
         label="Services"
-        tabs={sections.map((value) => ({
-          href: `/admin/catalog?service=${value}`,
-          label: value === "texts" ? "Texts" : serviceLabels[value],
-          isHere: value === service,
+        tabs={services.map(({ slug, label }) => ({
+          href: `/admin/catalog?service=${slug}`,
+          label,
+          isHere: slug === service?.slug,
         }))}
       />
-      {/* By key, so that a dialog that was closed with something typed stays with its service. */}
-      {service === "texts" ? <Texts /> : <Entries key={service} service={service} platform={platform} />}
-    </>
+      {service ? (
+        // By key, so that a dialog that was closed with something typed stays with its service.
+        <Entries key={service.slug} service={service} platform={asked.platform} draft={draft} />
+      ) : (
+        <EmptyState title="No service yet" detail="Open Platforms, and add a service to one of them." />
+      )}
+    </CatalogFrame>
   );
 }
 
-async function Texts() {
-  const services = await listServices(getDb());
-  return services.map((service) => <ServiceText key={service.id} service={service} />);
+/** Services of all platforms, once each: several platforms share one tab. */
+function servicesOf({ platforms }: CatalogDocument): ServiceEntry[] {
+  const found = new Map<string, ServiceEntry>();
+  for (const service of platforms.flatMap(({ services }) => services)) {
+    if (!found.has(service.slug)) found.set(service.slug, service);
+  }
+  return [...found.values()];
 }
 
-async function Entries({ service, platform }: { service: ServiceType; platform: Platform }) {
-  const [entries, { claims }, held] = await Promise.all([
-    listEntries(getDb()),
-    getSite(),
-    loadPriceHistories(getDb()),
-  ]);
+type EntriesProps = { service: ServiceEntry; platform: string; draft: Draft };
+
+async function Entries({ service, platform, draft }: EntriesProps) {
+  const { document, now, edits } = draft;
+  const platforms = document.platforms.filter(({ services }) =>
+    services.some(({ slug }) => slug === service.slug),
+  );
+  const chosen = platforms.find(({ slug }) => slug === platform);
+  const words = document.units.find(({ slug }) => slug === service.unit) ?? {
+    one: service.unit,
+    many: service.unit,
+  };
+  const group = { service, platforms, words, edits: String(edits) };
+  const isHere = (entry: { service: string; platforms: string[] }) =>
+    entry.service === service.slug && (!chosen || entry.platforms.includes(chosen.slug));
+  const entries = { packages: document.packages.filter(isHere), addOns: document.addOns.filter(isHere) };
+  const ids = [...entries.packages, ...entries.addOns].map(({ id }) => id);
+  const [{ claims }, held] = await Promise.all([getSite(), loadPriceHistories(getDb(), ids)]);
   // A local shop strikes through every original price as it was entered.
-  const histories = isLive() ? held : null;
+  const histories = isLive() ? withDrafted(held, entries, now, databaseNow()) : null;
   const shop = presentCatalog(entries, {
     isStruck: Boolean(claims.struckPrices),
     isPopularShown: Boolean(claims.popular),
     histories,
   });
-  const packages = entries.packages.filter((entry) => entry.service === service);
+  // The pages of a platform that is not live have no place yet.
+  const previewed = platforms.filter(({ status }) => status === "live");
+  const shown = previewed.find(({ slug }) => slug === chosen?.slug) ?? previewed[0];
   return (
     <>
-      <AdminSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
-        <PackageList packages={packages} histories={histories} />
+      <AdminSection title="Packages" actions={<PackageActions group={group} packages={entries.packages} />}>
+        <PackageList group={group} packages={entries.packages} histories={histories} />
       </AdminSection>
-      <Preview
-        packages={shop.packages.filter((entry) => entry.service === service)}
-        service={service}
-        platform={platform}
-        claims={claims}
-      />
-      {surfacesOf[service].map((surface) => (
+      {shown ? (
+        <AdminSection title="In the shop" detail="As buyers will see it.">
+          <AdminTabs
+            label="Platform of the preview"
+            tabs={previewed.map(({ slug, label }) => ({
+              href: `/admin/catalog?service=${service.slug}&platform=${slug}`,
+              label,
+              isHere: slug === shown.slug,
+            }))}
+          />
+          <div
+            inert
+            data-accent={shown.accent}
+            className="rounded-xl border border-dashed border-border bg-background p-4"
+          >
+            <PackageGrid
+              catalog={{ packages: shop.packages.filter(({ isActive }) => isActive), addOns: [] }}
+              platform={shown}
+              service={service}
+              claims={claims}
+            />
+          </div>
+        </AdminSection>
+      ) : null}
+      {surfacesOf(service.target).map((surface) => (
         <AddOnSection
           key={surface}
           surface={surface}
-          service={service}
-          addOns={entries.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
-          inShop={shop.addOns.filter((entry) => entry.service === service && entry.surface === surface)}
+          group={group}
+          addOns={entries.addOns.filter((entry) => entry.surface === surface)}
+          inShop={shop.addOns.filter((entry) => entry.surface === surface)}
           histories={histories}
         />
       ))}
@@ -115,89 +157,61 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
   );
 }
 
-function PackageActions({ service, packages }: { service: ServiceType; packages: AdminPackage[] }) {
+function PackageActions({ group, packages }: { group: Group; packages: PackageEntry[] }) {
+  const { service, platforms, words, edits } = group;
   return (
     <>
       <SortDialog
         title="Order of the packages"
         detail="The first package comes first in the shop."
         action={reorderEntriesAction}
-        hidden={{ service }}
-        entries={packages.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
+        hasReason={false}
+        hidden={{ edits }}
+        entries={packages.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, words) }))}
       />
       <AllowedDialog
         label="Add package"
         title="New package"
-        detail="It goes on sale at once, after the others."
+        detail="It comes after the others, and goes on sale when the draft is published."
         action={createPackageAction}
-        submitLabel="Put on sale"
-        hidden={{ service }}
+        submitLabel="Add to the draft"
+        hasReason={false}
+        hidden={{ service: service.slug, edits }}
       >
-        <ActionInput name="quantity" label={`How many ${service}`} inputMode="numeric" required />
+        <ActionInput name="quantity" label={`How many ${words.many}`} inputMode="numeric" required />
         <PriceFields />
-        <PlatformFields />
+        <VariantField variants={service.variants} />
+        <PlatformFields platforms={platforms} chosen={platforms.map(({ slug }) => slug)} />
         <CheckBox name="isPopular" label="Marked as popular" />
       </AllowedDialog>
     </>
   );
 }
 
-type PreviewProps = {
-  packages: AdminPackage[];
-  service: ServiceType;
-  platform: Platform;
-  claims: ClaimSwitches;
-};
+type PackageListProps = { group: Group; packages: PackageEntry[]; histories: PriceHistories | null };
 
-function Preview({ packages, service, platform, claims }: PreviewProps) {
-  const catalog = { packages: packages.filter((entry) => entry.isActive), addOns: [] };
-  return (
-    <AdminSection title="In the shop" detail="As buyers see it.">
-      <AdminTabs
-        label="Platform of the preview"
-        tabs={platforms.map((value) => ({
-          href: `/admin/catalog?service=${service}&platform=${value}`,
-          label: platformLabels[value],
-          isHere: value === platform,
-        }))}
-      />
-      <div
-        inert
-        data-platform={platform}
-        className="rounded-xl border border-dashed border-border bg-background p-4"
-      >
-        <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
-      </div>
-    </AdminSection>
-  );
-}
-
-type PackageListProps = { packages: AdminPackage[]; histories: PriceHistories | null };
-
-function PackageList({ packages, histories }: PackageListProps) {
+function PackageList({ group, packages, histories }: PackageListProps) {
+  const labelOf = (slug: string) => group.platforms.find((platform) => platform.slug === slug)?.label ?? slug;
   return (
     <AdminList empty="This service has no packages yet. Add one." className="divide-y divide-border *:py-3">
       {packages.map((entry) => (
         <EntryRow
           key={entry.id}
           entry={entry}
-          name={amountLabel(entry.quantity, entry.service)}
+          name={amountLabel(entry.quantity, group.words)}
           histories={histories}
           notes={
             <>
-              <span className="text-sm text-muted-foreground">
-                {entry.platforms.map((platform) => platformLabels[platform]).join(", ")}
-              </span>
+              <span className="text-sm text-muted-foreground">{entry.platforms.map(labelOf).join(", ")}</span>
               {entry.isPopular ? <Badge>Popular</Badge> : null}
             </>
           }
-          detail="The public pages show it at once. Existing orders keep their price."
           action={updatePackageAction}
           submitLabel="Save package"
-          hidden={{ packageId: entry.id }}
+          edits={group.edits}
         >
           <PriceFields entry={entry} />
-          <PlatformFields chosen={entry.platforms} />
+          <PlatformFields platforms={group.platforms} chosen={entry.platforms} />
           <CheckBox name="isPopular" label="Marked as popular" isOn={entry.isPopular} />
           <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
         </EntryRow>

@@ -14,9 +14,9 @@ import { Textarea } from "@/components/ui/textarea";
 import { formatCents } from "@/lib/base/money";
 import type { BuyerSums } from "@/lib/operator/reporting/buyer-history";
 import type { Person } from "@/lib/operator/reporting/find-person";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 type PersonSectionsProps = {
   person: Person;
@@ -51,7 +51,7 @@ export function PersonSections({ person, email, about }: PersonSectionsProps) {
         }
         entries={person.orders.map((order) => ({
           href: `/admin/orders/${order.id}`,
-          title: `${platformLabels[order.platform]} ${amountLabel(order.quantity, order.serviceType)}, ${formatCents(order.priceTotalCents)}`,
+          title: `${order.platformLabel} ${amountLabel(order.quantity, unitOf(order))}, ${formatCents(order.priceTotalCents)}`,
           state: <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>,
           at: order.createdAt,
         }))}

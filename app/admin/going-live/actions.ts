@@ -5,7 +5,7 @@ import { adminAction } from "@/app/_server/admin-action";
 import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
 import { confirmTestMail, sendTestMail } from "@/lib/mail/queue/test-mail";
-import { claimNames } from "@/lib/shop/content/claims";
+import { claimNames } from "@/lib/shop/settings/claims";
 import { saveClaim } from "@/lib/shop/settings/save-settings";
 import { claimFormSchema } from "@/lib/shop/settings/settings-forms";
 

@@ -4,8 +4,8 @@ import { ZonedTimeInput } from "@/components/admin/zone-field";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { Textarea } from "@/components/ui/textarea";
-import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/lib/shop/content/claims";
 import { type ClaimSettings, limitedOffer, minEvidenceLength } from "@/lib/shop/settings/claim-rules";
+import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/lib/shop/settings/claims";
 import { saveClaimAction } from "./actions";
 
 /** Other conditions that decide whether a claim is shown. */

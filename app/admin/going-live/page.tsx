@@ -20,7 +20,7 @@ import {
 } from "@/lib/operator/readiness/check-readiness";
 import { type ReadinessState, readinessWords } from "@/lib/operator/readiness/readiness-check";
 import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
-import { shownClaims } from "@/lib/shop/content/claims";
+import { shownClaims } from "@/lib/shop/settings/claims";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { confirmTestMailAction, sendTestMailAction } from "./actions";
 import { ClaimList } from "./claim-list";

@@ -7,7 +7,7 @@ import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import { deadlineOf, type Matter } from "@/lib/operator/reporting/needs-me-rules";
 import type { StoppedSupplier } from "@/lib/operator/reporting/needs-me-supply-rules";
 import { reasonText } from "@/lib/operator/reporting/reason-text";
-import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
+import { serviceName } from "@/lib/shop/catalog/vocabulary";
 
 type MatterText = {
   /** Names the subject of the entry. */
@@ -156,9 +156,7 @@ function outageText(matter: Matter, money: string): MatterText {
 
 /** The services of an outage: `Instagram followers`. Pure. */
 function servicesOf({ outage }: Matter): string[] {
-  return (outage?.services ?? []).map(
-    ({ platform, service }) => `${platformLabels[platform]} ${serviceLabels[service].toLowerCase()}`,
-  );
+  return (outage?.services ?? []).map(({ platform, service }) => serviceName(platform, service));
 }
 
 const stopTexts: Record<string, string> = {

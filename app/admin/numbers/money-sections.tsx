@@ -7,7 +7,7 @@ import {
   loadMoneyByService,
   loadMoneyBySupplier,
 } from "@/lib/operator/reporting/money-numbers";
-import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
+import { findPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
 import { DaysChart } from "./days-chart";
 import { type LabelledMoney, MoneyTable } from "./money-table";
 
@@ -63,7 +63,7 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => LabelledMoney[] }[] = [
     rowsOf: ({ services }) =>
       services.map((row) => ({
         ...row,
-        label: row.platform ? platformLabels[row.platform] : "Without an order",
+        label: row.platform ? (findPlatform(row.platform)?.label ?? row.platform) : "Without an order",
       })),
   },
   {
@@ -71,10 +71,7 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => LabelledMoney[] }[] = [
     rowsOf: ({ services }) =>
       services.map((row) => ({
         ...row,
-        label:
-          row.platform && row.service
-            ? `${platformLabels[row.platform]} ${serviceLabels[row.service].toLowerCase()}`
-            : "Without an order",
+        label: row.platform && row.service ? serviceName(row.platform, row.service) : "Without an order",
       })),
   },
   {

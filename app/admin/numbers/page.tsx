@@ -18,7 +18,7 @@ import {
   periodsOf,
   type RepeatBuyers,
 } from "@/lib/operator/reporting/funnel";
-import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
 import { countText, percentText } from "./figures";
 import { Bar, FunnelChart } from "./funnel-chart";
 import { MoneySections } from "./money-sections";
@@ -30,8 +30,8 @@ const searchSchema = z.object({
     .number()
     .pipe(z.union(periodDays.map((days) => z.literal(days))))
     .catch(30),
-  platform: z.enum(platforms).optional().catch(undefined),
-  service: z.enum(serviceTypes).optional().catch(undefined),
+  platform: z.string().max(40).optional().catch(undefined),
+  service: z.string().max(40).optional().catch(undefined),
 });
 
 /** The funnel, the sales with their margin, and repeat buyers. */
@@ -40,6 +40,10 @@ export default async function NumbersPage({ searchParams }: SearchProps) {
   const { days, ...part } = searchSchema.parse(await searchParams);
   const periods = periodsOf(databaseNow(), days);
   const db = getDb();
+  const platforms = listPlatforms({ all: true });
+  const services = new Map(
+    platforms.flatMap((platform) => platform.services).map(({ slug, label }) => [slug, label]),
+  );
   const [funnel, funnelBefore, repeat, repeatBefore] = await Promise.all([
     loadFunnel(db, periods.current, part),
     loadFunnel(db, periods.before, part),
@@ -72,13 +76,16 @@ export default async function NumbersPage({ searchParams }: SearchProps) {
             name="platform"
             label="Platform"
             defaultValue={part.platform ?? ""}
-            options={[["", "All platforms"], ...Object.entries(platformLabels)]}
+            options={[
+              ["", "All platforms"],
+              ...platforms.map(({ slug, label }): [string, string] => [slug, label]),
+            ]}
           />
           <ActionSelect
             name="service"
             label="Service"
             defaultValue={part.service ?? ""}
-            options={[["", "All services"], ...Object.entries(serviceLabels)]}
+            options={[["", "All services"], ...services]}
           />
         </FilterForm>
         <FunnelChart current={funnel} before={funnelBefore} steps={steps} />

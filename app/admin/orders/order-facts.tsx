@@ -6,7 +6,6 @@ import { OutsideLink } from "@/components/ui/outside-link";
 import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
-import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 
 /** What was bought, beside what the order's frame shows. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -38,7 +37,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
 /** Facts that an order's page and its tickets' pages share. */
 export function orderFacts(order: OrderDetails): Facts {
   return {
-    Service: `${platformLabels[order.platform]} ${serviceLabels[order.service]}`,
+    Service: `${order.platformLabel} ${order.serviceLabel}`,
     Account: (
       <OutsideLink
         href={order.postUrl}

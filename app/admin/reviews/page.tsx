@@ -14,9 +14,9 @@ import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/base/db/client";
 import { readCursor } from "@/lib/base/list-page";
 import { shortOrderId } from "@/lib/base/order-id";
+import { soldService } from "@/lib/orders/order/sold-names";
 import { listAllReviews } from "@/lib/people/reviews/list-reviews";
 import { type HidingReason, hidingReasons } from "@/lib/people/reviews/review-rules";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { hideReviewAction, showReviewAction } from "./actions";
 
 export const metadata: Metadata = { title: "Customer reviews" };
@@ -52,9 +52,8 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                 </p>
                 <p className="whitespace-pre-line wrap-anywhere">{review.body ?? "No text."}</p>
                 <p className="text-sm text-muted-foreground">
-                  {review.name ?? "No name"}, {platformLabels[review.order.platform]}{" "}
-                  {review.order.serviceType}, <LocalTime at={review.createdAt} />,{" "}
-                  <OrderLink orderId={review.orderId} />
+                  {review.name ?? "No name"}, {soldService(review.order)}, <LocalTime at={review.createdAt} />
+                  , <OrderLink orderId={review.orderId} />
                 </p>
               </div>
               {review.hiddenReason ? (

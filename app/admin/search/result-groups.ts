@@ -2,10 +2,10 @@ import { formatCents } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
 import { type Found, type FoundOrder, type FoundSupplier, verbs } from "@/lib/operator/search/search-shop";
 import type { SearchTerms, SearchVerb } from "@/lib/operator/search/search-terms";
+import { soldService } from "@/lib/orders/order/sold-names";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
 import { may, type StaffRole } from "@/lib/people/auth/roles";
 import { ticketStatusLabels } from "@/lib/people/support/ticket-status";
-import { platformLabels, serviceLabels } from "@/lib/shop/catalog/platforms";
 import { customerHref } from "../customers/customer-href";
 
 export type SearchResult = { href: string; title: string; detail: string };
@@ -62,10 +62,10 @@ export function resultGroups(
     },
     {
       title: "Services",
-      results: found.services.map(({ platform, service, name }) => ({
+      results: found.services.map(({ platform, service, name, ...names }) => ({
         href: `/admin/catalog?service=${service}&platform=${platform}`,
         title: name,
-        detail: `${platformLabels[platform]} ${serviceLabels[service].toLowerCase()}`,
+        detail: soldService(names),
       })),
     },
     {
@@ -106,7 +106,7 @@ function actionsOf(found: Found, role: StaffRole | null): Record<SearchVerb, Sea
 function orderResult({ id, email, status, ...order }: FoundOrder): SearchResult {
   return {
     href: `/admin/orders/${id}`,
-    title: `#${shortOrderId(id)} ${serviceOf(order)} for @${order.username}`,
+    title: `#${shortOrderId(id)} ${soldService(order)} for @${order.username}`,
     detail: `${email}, ${formatCents(order.priceTotalCents)}, ${orderStatusLabels[status]}`,
   };
 }
@@ -115,7 +115,7 @@ function actionOf({ id, email, ...order }: FoundOrder, anchor: string, title: st
   return {
     href: `/admin/orders/${id}#${anchor}`,
     title: `${title} #${shortOrderId(id)}`,
-    detail: `${serviceOf(order)} for @${order.username}, ${email}, ${formatCents(order.priceTotalCents)}`,
+    detail: `${soldService(order)} for @${order.username}, ${email}, ${formatCents(order.priceTotalCents)}`,
   };
 }
 
@@ -136,6 +136,3 @@ const pauseOf = ({ id, name, isActive }: FoundSupplier): SearchResult => ({
   title: `${isActive ? "Pause" : "Resume"} ${name}`,
   detail: isActive ? "On" : "Paused",
 });
-
-const serviceOf = ({ platform, service }: Pick<FoundOrder, "platform" | "service">) =>
-  `${platformLabels[platform]} ${serviceLabels[service].toLowerCase()}`;

@@ -5,7 +5,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/base/money";
 import type { Margin, MarginProblem, MarginRow } from "@/lib/operator/reporting/margins";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 type MarginTableRow = MarginRow & Margin;
 
@@ -17,7 +16,7 @@ const columns = [
     cell: ({ row: { original: row } }) => (
       <>
         <span className="block font-medium">
-          {platformLabels[row.platform]} {amountLabel(row.quantity, row.service)}
+          {row.platformLabel} {amountLabel(row.quantity, row.unit)}
         </span>
         {row.surface ? <span className="block text-muted-foreground">Add-on, {row.surface}</span> : null}
         {row.problems.map((problem) => (

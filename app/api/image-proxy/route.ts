@@ -12,10 +12,11 @@ import { addressKey } from "@/lib/base/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 import { openCountedLog } from "@/lib/base/telemetry/counted-log";
 import { minute } from "@/lib/base/time/time";
-import { parseImageUrl, platformOfHost } from "@/lib/delivery/social/image-proxy/allow-list";
+import { parseImageUrl } from "@/lib/delivery/social/image-proxy/allow-list";
 import { openImageFetcher } from "@/lib/delivery/social/image-proxy/fetch-image";
 import { ImageStore, type StoredImage } from "@/lib/delivery/social/image-proxy/image-store";
 import { placeholderSvg } from "@/lib/delivery/social/image-proxy/placeholder";
+import { adapterOfHost } from "@/lib/delivery/social/scrapecreators/adapters";
 
 const imageStore = () =>
   processWide(
@@ -86,7 +87,7 @@ function picture(request: Request, image: StoredImage): Response {
 }
 
 function placeholder(url: URL, letter: string | null, isRefused: boolean): Response {
-  return new Response(placeholderSvg(platformOfHost(url.hostname), letter), {
+  return new Response(placeholderSvg(adapterOfHost(url.hostname), letter), {
     status: isRefused ? 502 : 200,
     headers: {
       ...guards,

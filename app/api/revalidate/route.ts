@@ -8,10 +8,13 @@ import {
   getReviewTotals,
   getUnitLimits,
 } from "@/app/_server/page-data";
+import { serviceParams } from "@/app/_server/platform-pages";
 import { forgetSettings, getSite } from "@/app/_server/site";
+import { getDb } from "@/lib/base/db/client";
 import { isSameSecret } from "@/lib/base/ids";
+import { logger } from "@/lib/base/logger";
 import { databaseNow } from "@/lib/base/time/clock";
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { refreshVocabulary } from "@/lib/shop/catalog/vocabulary";
 
 /**
  * Called by this process itself when the catalogue or a setting has changed, and when a page changes because
@@ -29,10 +32,12 @@ export async function POST(request: Request): Promise<Response> {
  */
 async function revalidatePages(): Promise<number | null> {
   forgetSettings();
-  revalidatePath("/", "layout");
-  const limits = platforms.flatMap((platform) =>
-    serviceTypes.map((service) => getUnitLimits(platform, service)),
+  // What pages there are is read before they are rendered. Without the database the names stay as they were.
+  await refreshVocabulary(getDb()).catch((error: unknown) =>
+    logger.warn({ err: String(error) }, "the catalogue's names could not be read"),
   );
+  revalidatePath("/", "layout");
+  const limits = serviceParams().map(({ platform, service }) => getUnitLimits(platform, service));
   const shown = [getCatalog(), getForecasts(), getNewestReviews(), getReviewTotals(), getFacts(), ...limits];
   const [site] = await Promise.allSettled([getSite(), ...shown]);
   const end = site.status === "fulfilled" ? site.value.offerEndsAt : null;

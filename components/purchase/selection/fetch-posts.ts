@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import type { PlatformView } from "@/lib/shop/catalog/platform-view";
 import { type CallResult, callFunction } from "../call-function";
 import type { SelectedPost } from "../purchase-details";
 import { asList, asRecord, asText } from "../read-json";
@@ -15,28 +15,28 @@ export type ShownPost = {
   isVideo: boolean;
 };
 
-/** Each platform's handler and its input. TikTok's loads 20 posts. */
-const calls: Record<Platform, (username: string, kind: SelectionKind) => [handler: string, body: object]> = {
-  instagram: (username, kind) => [
-    "get-instagram-posts",
-    { username, kind: kind === "reel" ? "reels" : "all" },
-  ],
-  tiktok: (username) => ["get-tiktok-posts", { username, count: 20 }],
-};
+/** The platform's function and its input. Two have one of their own, from before there were others. */
+function callOf(platform: string, username: string, kind: SelectionKind): [name: string, body: object] {
+  const asked = { username, kind: kind === "reel" ? "reels" : "all" };
+  if (platform === "instagram") return ["get-instagram-posts", asked];
+  return platform === "tiktok"
+    ? ["get-tiktok-posts", { username, count: 20 }]
+    : ["list-posts", { platform, ...asked }];
+}
 
 /** Instagram's `media_type` for a video. */
 const videoType = 2;
 
 /** The newest posts of an account, or only its reels and videos; none for a private or empty account. */
 export function fetchPosts(
-  platform: Platform,
+  { slug, words }: PlatformView,
   username: string,
   kind: SelectionKind,
   signal: AbortSignal,
 ): Promise<CallResult<ShownPost[]>> {
-  return callFunction(...calls[platform](username, kind), {
+  return callFunction(...callOf(slug, username, kind), {
     read: (json) => readPosts(json, kind),
-    fallbackMessage: selectionTexts[kind].unreadable,
+    fallbackMessage: selectionTexts(words[kind]).unreadable,
     signal,
   });
 }

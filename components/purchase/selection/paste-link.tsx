@@ -4,8 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
-import type { SelectionPlan } from "./selection-plan";
+import { type SelectionPlan, wordsOf } from "./selection-plan";
 
 type PasteLinkProps = {
   plan: SelectionPlan;
@@ -15,6 +14,7 @@ type PasteLinkProps = {
 
 /** Where the shop can't list an account's posts, the buyer pastes their links. */
 export function PasteLink({ plan, onPaste }: PasteLinkProps) {
+  const { one } = wordsOf(plan);
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const isEmpty = text.trim() === "";
@@ -30,8 +30,8 @@ export function PasteLink({ plan, onPaste }: PasteLinkProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
-        label={`Link to your ${plan.kind}`}
-        hint={`Paste the links one after another. The account must be public, and each ${plan.kind} must belong to it: we can't check that here.`}
+        label={`Link to your ${one}`}
+        hint={`Paste the links one after another. The account must be public, and each ${one} must belong to it: we can't check that here.`}
         error={problem}
         className="min-w-0 flex-1 basis-64"
       >
@@ -42,7 +42,7 @@ export function PasteLink({ plan, onPaste }: PasteLinkProps) {
           value={text}
           maxLength={500}
           autoComplete="off"
-          placeholder={`${platformLabels[plan.platform]} link`}
+          placeholder={`${plan.platform.label} link`}
           onChange={(event) => {
             setText(event.target.value);
             setProblem(null);

@@ -7,7 +7,7 @@ import { largestShare } from "@/lib/buyer/checkout/allocation";
 import { AllocationStepper } from "./allocation-stepper";
 import type { ShownPost } from "./fetch-posts";
 import { PostCard } from "./post-card";
-import { pageSize, type SelectionPlan, selectionTexts, stepUnits } from "./selection-plan";
+import { pageSize, type SelectionPlan, stepUnits, wordsOf } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
 type PostGridProps = { plan: SelectionPlan; posts: ShownPost[]; selection: Selection };
@@ -17,6 +17,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
   const { chosen, rules } = selection;
   const [count, setCount] = useState(() => firstCount(posts, chosen));
   const list = useRef<HTMLUListElement>(null);
+  const { one, many } = wordsOf(plan);
   const firstNew = useRef<number | null>(null);
   const shown = posts.slice(0, Math.max(count, firstCount(posts, chosen)));
 
@@ -40,12 +41,12 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
     <div className="flex flex-col gap-5">
       <ul
         ref={list}
-        aria-label={`Your ${selectionTexts[plan.kind].many}`}
+        aria-label={`Your ${many}`}
         className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1 sm:gap-5"
       >
         {shown.map((post, index) => {
           const own = chosen.find((entry) => entry.id === post.id);
-          const name = `${plan.kind} ${index + 1}`;
+          const name = `${one} ${index + 1}`;
           return (
             <li key={post.id} className="min-w-0">
               <PostCard
@@ -59,7 +60,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
               >
                 {own ? (
                   <AllocationStepper
-                    label={`${plan.service} for ${name}`}
+                    label={`${plan.service.unit.many} for ${name}`}
                     value={own.quantity}
                     min={rules.min}
                     max={largestShare(own.quantity, chosen, rules)}
@@ -75,7 +76,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
       </ul>
       <div className="flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted-foreground tabular-nums">
-          Showing {shown.length} of {plural(posts.length, plan.kind)}
+          Showing {shown.length} of {plural(posts.length, one, many)}
         </p>
         {shown.length < posts.length ? (
           <Button

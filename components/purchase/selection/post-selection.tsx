@@ -4,30 +4,34 @@ import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
 import { addOnsFor, type Catalog, packagesFor } from "@/lib/shop/catalog/catalog";
-import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { PackageFromAddress } from "../package-from-address";
-import { detailsPath, type PostService } from "../purchase-steps";
+import { detailsPath } from "../purchase-steps";
 import { StepHeading } from "../step-heading";
-import type { SelectionPlan } from "./selection-plan";
+import { type SelectionPlan, selectionSurface } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 import { SelectionView } from "./selection-view";
 
+/** A service whose posts can be chosen on a page, with the units that one of them takes. */
+export type SelectableService = ServiceView & { limits: UnitRange };
+
 type PostSelectionProps = {
-  platform: Platform;
-  /** Packages and add-ons of likes and views. */
+  platform: PlatformView;
+  /** `?service=` names one of them; without it, the first is meant. */
+  services: [SelectableService, ...SelectableService[]];
+  /** Packages and add-ons of these services. */
   catalog: Catalog;
-  limits: Record<PostService, UnitRange>;
-  arePostsListed: boolean;
 };
 
-/** The choice of posts for likes, or for views with `?service=views`. */
+/** The choice of posts for a service. */
 export function PostSelection(props: PostSelectionProps) {
+  const { platform, services } = props;
   return (
     <Suspense
       fallback={
         <>
-          <PostHeading platform={props.platform} service="likes" />
-          <SelectionSkeleton kind="post" />
+          <PostHeading platform={platform} service={services[0]} />
+          <SelectionSkeleton words={platform.words.post} />
         </>
       }
     >
@@ -36,34 +40,54 @@ export function PostSelection(props: PostSelectionProps) {
   );
 }
 
-function PostSelectionOfAddress({ platform, catalog, limits, arePostsListed }: PostSelectionProps) {
-  const service = useSearchParams().get("service") === "views" ? "views" : "likes";
-  const packages = packagesFor(catalog, platform, service);
-  const plan: SelectionPlan = {
-    platform,
-    service,
-    kind: "post",
-    catalog: { packages, addOns: addOnsFor(catalog, "post-selection", service) },
-    limits: limits[service],
-    arePostsListed,
-  };
+function PostSelectionOfAddress({ platform, services, catalog }: PostSelectionProps) {
+  const service = useServiceOfAddress(services);
+  const plan = planOf(platform, service, "post", catalog);
   return (
     <>
       <PostHeading platform={platform} service={service} />
-      <PackageFromAddress platform={platform} packages={packages} />
-      <SelectionView key={service} plan={plan} />
+      <PackageFromAddress platform={platform.slug} packages={plan.catalog.packages} />
+      <SelectionView key={service.slug} plan={plan} />
     </>
   );
 }
 
-function PostHeading({ platform, service }: { platform: Platform; service: PostService }) {
+/** The choice of videos for a service, below the page's heading. */
+export function VideoSelection({ platform, services, catalog }: PostSelectionProps) {
+  const plan = planOf(platform, useServiceOfAddress(services), "reel", catalog);
+  return (
+    <>
+      <PackageFromAddress platform={platform.slug} packages={plan.catalog.packages} />
+      <SelectionView key={plan.service.slug} plan={plan} />
+    </>
+  );
+}
+
+function useServiceOfAddress(services: PostSelectionProps["services"]): SelectableService {
+  const wanted = useSearchParams().get("service");
+  return services.find(({ slug }) => slug === wanted) ?? services[0];
+}
+
+function planOf(
+  platform: PlatformView,
+  service: SelectableService,
+  kind: SelectionPlan["kind"],
+  catalog: Catalog,
+): SelectionPlan {
+  const packages = packagesFor(catalog, platform.slug, service.slug);
+  const addOns = addOnsFor(catalog, selectionSurface[kind], platform.slug, service.slug);
+  return { platform, service, kind, catalog: { packages, addOns }, limits: service.limits };
+}
+
+function PostHeading({ platform, service }: { platform: PlatformView; service: ServiceView }) {
   return (
     <StepHeading
+      platform={platform}
       // On this page the middle step is always the choice of posts.
-      service="likes"
+      target="post"
       step="posts"
-      title={`Choose your ${platformLabels[platform]} posts`}
-      backTo={detailsPath(platform, service)}
+      title={`Choose your ${platform.label} ${platform.words.post.many}`}
+      backTo={detailsPath(platform.slug, service.slug)}
     />
   );
 }

@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toast";
 import { detailsStore } from "../purchase-details";
 import { detailsPath, postSelectionPath } from "../purchase-steps";
 import { StopNotice } from "../stop-notice";
-import { type SelectionKind, type SelectionPlan, selectionTexts } from "./selection-plan";
+import { hasOtherPosts, type SelectionPlan, selectionTexts, wordsOf } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 import type { OpenedPayment } from "./use-proceed";
 
@@ -27,36 +27,38 @@ export function PackageMissing({ plan }: { plan: SelectionPlan }) {
   const isLeaving = useRef(false);
   useEffect(() => {
     // The address may have named a package before; only the stored details count.
-    const { packageId } = detailsStore.read(platform, service);
+    const { packageId } = detailsStore.read(platform.slug, service.slug);
     if (isLeaving.current || catalog.packages.some((entry) => entry.id === packageId)) return;
     isLeaving.current = true;
     if (kind === "reel") {
-      router.replace(detailsPath(platform, service));
+      router.replace(detailsPath(platform.slug, service.slug));
       return;
     }
     toast.error("Session expired", { description: "Please select a package again." });
-    router.replace(`/${platform}`);
+    router.replace(`/${platform.slug}`);
   }, [platform, service, kind, catalog, router]);
-  return <SelectionSkeleton kind={kind} />;
+  return <SelectionSkeleton words={wordsOf(plan)} />;
 }
 
 /** The account was not verified in this tab, or the details are gone. */
 export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; packageId: string }) {
   return (
     <StopNotice title="No username yet" detail="Username not found. Please go back and enter your username.">
-      <ButtonLink href={detailsPath(plan.platform, plan.service, packageId)}>Enter your username</ButtonLink>
+      <ButtonLink href={detailsPath(plan.platform.slug, plan.service.slug, packageId)}>
+        Enter your username
+      </ButtonLink>
     </StopNotice>
   );
 }
 
 type PostsNoticeProps = { ref: Ref<HTMLDivElement>; onRetry: () => void };
-type PostsFailedProps = PostsNoticeProps & { kind: SelectionKind; message: string };
+type PostsFailedProps = PostsNoticeProps & { plan: SelectionPlan; message: string };
 
 /** The posts failed to load; nothing is known about the account. */
-export function PostsFailed({ ref, kind, message, onRetry }: PostsFailedProps) {
+export function PostsFailed({ ref, plan, message, onRetry }: PostsFailedProps) {
   return (
     <div ref={ref} tabIndex={-1} role="alert">
-      <EmptyState title={selectionTexts[kind].failedTitle} detail={message}>
+      <EmptyState title={selectionTexts(wordsOf(plan)).failedTitle} detail={message}>
         <Button type="button" onClick={onRetry}>
           Try again
         </Button>
@@ -70,7 +72,7 @@ type PostsEmptyProps = PostsNoticeProps & { plan: SelectionPlan; packageId: stri
 /** The account has no posts to choose. */
 export function PostsEmpty({ ref, plan, packageId, onRetry }: PostsEmptyProps) {
   const { platform, service, kind } = plan;
-  const { emptyTitle, emptyDetail } = selectionTexts[kind];
+  const { emptyTitle, emptyDetail } = selectionTexts(wordsOf(plan));
   return (
     <div ref={ref} tabIndex={-1} role="status">
       <EmptyState title={emptyTitle} detail={emptyDetail}>
@@ -78,12 +80,12 @@ export function PostsEmpty({ ref, plan, packageId, onRetry }: PostsEmptyProps) {
           <Button type="button" onClick={onRetry}>
             Check again
           </Button>
-          {kind === "reel" ? (
+          {kind === "reel" && hasOtherPosts(platform) ? (
             <ButtonLink href={postSelectionPath(platform, service, packageId)} variant="outline">
               Choose from all posts
             </ButtonLink>
           ) : null}
-          <ButtonLink href={detailsPath(platform, service, packageId)} variant="outline">
+          <ButtonLink href={detailsPath(platform.slug, service.slug, packageId)} variant="outline">
             Change the account
           </ButtonLink>
         </div>

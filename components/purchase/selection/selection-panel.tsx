@@ -3,7 +3,6 @@
 import { Progress } from "@/components/ui/progress";
 import { plural } from "@/lib/base/text/plural";
 import { allocatedUnits } from "@/lib/buyer/checkout/allocation";
-import { serviceLabels } from "@/lib/shop/catalog/platforms";
 import type { PricedOrder } from "@/lib/shop/catalog/price-order";
 import { AddOnSection } from "../add-on-offers";
 import { OrderCard } from "../order-card";
@@ -13,7 +12,7 @@ import { PaidBefore } from "../paid-before";
 import { PayButton } from "../pay-button";
 import { detailsPath } from "../purchase-steps";
 import type { Payment } from "../use-payment";
-import type { SelectionPlan } from "./selection-plan";
+import { type SelectionPlan, wordsOf } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
 type SelectionPanelProps = {
@@ -26,29 +25,33 @@ type SelectionPanelProps = {
 
 /** The order, its allocation, the add-ons of this page and the payment button. */
 export function SelectionPanel({ plan, selection, priced, payment, onProceed }: SelectionPanelProps) {
-  const { platform, service, kind, catalog } = plan;
+  const { platform, service, catalog } = plan;
+  const { one, many } = wordsOf(plan);
   const { chosen, details } = selection;
   return (
     <OrderPanel>
       <fieldset disabled={payment.isPaying} className="contents">
-        <OrderCard priced={priced} service={service} onCount={selection.setAddOn}>
+        <OrderCard priced={priced} unit={service.unit} onCount={selection.setAddOn}>
           <div className="flex flex-col gap-1 border-t border-border pt-4">
             <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
-              <span>{plural(chosen.length, kind)} selected</span>
+              <span>{plural(chosen.length, one, many)} selected</span>
               <span className="text-muted-foreground">
                 {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
                 allocated
               </span>
             </p>
             <Progress
-              aria-label={`${serviceLabels[service]} allocated`}
+              aria-label={`${service.label} allocated`}
               value={(allocatedUnits(chosen) / priced.quantity) * 100}
             />
           </div>
         </OrderCard>
       </fieldset>
       {payment.error ? (
-        <OrderError error={payment.error} editPath={detailsPath(platform, service, details.packageId)} />
+        <OrderError
+          error={payment.error}
+          editPath={detailsPath(platform.slug, service.slug, details.packageId)}
+        />
       ) : null}
       <PaidBefore orderUrl={details.paidOrderUrl} />
       <PayButton
@@ -59,7 +62,12 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
         onPay={onProceed}
       />
       <fieldset disabled={payment.isPaying} className="contents">
-        <AddOnSection catalog={catalog} chosen={details.addOns} onCount={selection.setAddOn} />
+        <AddOnSection
+          catalog={catalog}
+          unit={service.unit}
+          chosen={details.addOns}
+          onCount={selection.setAddOn}
+        />
       </fieldset>
     </OrderPanel>
   );

@@ -1,12 +1,13 @@
 import { Skeleton } from "@/components/ui/skeleton";
-import { pageSize, type SelectionKind, selectionTexts } from "./selection-plan";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
+import { pageSize, selectionTexts } from "./selection-plan";
 
 /** The grid's placeholder while the posts load. */
-export function PostGridSkeleton({ kind }: { kind: SelectionKind }) {
+export function PostGridSkeleton({ words }: { words: UnitWords }) {
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">
-        {selectionTexts[kind].loading}
+        {selectionTexts(words).loading}
       </p>
       <div className="grid grid-cols-2 gap-3 sm:gap-5">
         {Array.from({ length: pageSize }, (_, place) => (
@@ -25,10 +26,10 @@ export function PostGridSkeleton({ kind }: { kind: SelectionKind }) {
 }
 
 /** The step's placeholder until the browser has read the purchase details. */
-export function SelectionSkeleton({ kind }: { kind: SelectionKind }) {
+export function SelectionSkeleton({ words }: { words: UnitWords }) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
-      <PostGridSkeleton kind={kind} />
+      <PostGridSkeleton words={words} />
       <Skeleton className="h-72 w-full rounded-xl" />
     </div>
   );

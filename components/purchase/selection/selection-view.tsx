@@ -4,14 +4,13 @@ import Link from "next/link";
 import { useState } from "react";
 import { focusOn } from "@/components/forms/focus-on";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { OrderBar } from "../order-bar";
 import { postSelectionPath, selectionPath } from "../purchase-steps";
 import { PasteLink } from "./paste-link";
 import { PostGrid } from "./post-grid";
 import { PackageMissing, PaymentOpened, PostsEmpty, PostsFailed, UsernameMissing } from "./selection-notices";
 import { SelectionPanel } from "./selection-panel";
-import { type SelectionPlan, selectionTexts } from "./selection-plan";
+import { hasOtherPosts, type SelectionPlan, wordsOf } from "./selection-plan";
 import { PostGridSkeleton, SelectionSkeleton } from "./selection-skeleton";
 import { UnitsLeft } from "./units-left";
 import { useProceed } from "./use-proceed";
@@ -30,14 +29,14 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
   // The button that loads the posts again disappears: what takes its place gets the focus.
   const focusAfterRetry = isRetried ? focusOn : null;
 
-  if (!isReady) return <SelectionSkeleton kind={plan.kind} />;
+  if (!isReady) return <SelectionSkeleton words={wordsOf(plan)} />;
   if (opened) return <PaymentOpened {...opened} />;
   if (!priced) return <PackageMissing plan={plan} />;
   const { packageId } = details;
   if (username === null) return <UsernameMissing plan={plan} packageId={packageId} />;
   if (posts.kind === "failed")
-    return <PostsFailed ref={focusAfterRetry} kind={plan.kind} message={posts.message} onRetry={retry} />;
-  if (plan.arePostsListed && posts.kind === "ready" && posts.posts.length === 0)
+    return <PostsFailed ref={focusAfterRetry} plan={plan} message={posts.message} onRetry={retry} />;
+  if (plan.platform.hasLookup && posts.kind === "ready" && posts.posts.length === 0)
     return <PostsEmpty ref={focusAfterRetry} plan={plan} packageId={packageId} onRetry={retry} />;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
@@ -46,13 +45,13 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
         <fieldset
           ref={focusAfterRetry}
           tabIndex={-1}
-          aria-label={`Your ${selectionTexts[plan.kind].many}`}
+          aria-label={`Your ${wordsOf(plan).many}`}
           disabled={payment.isPaying}
           className="flex min-w-0 flex-col gap-5"
         >
-          {plan.arePostsListed ? null : <PasteLink plan={plan} onPaste={selection.paste} />}
+          {plan.platform.hasLookup ? null : <PasteLink plan={plan} onPaste={selection.paste} />}
           {posts.kind !== "ready" ? (
-            <PostGridSkeleton kind={plan.kind} />
+            <PostGridSkeleton words={wordsOf(plan)} />
           ) : posts.posts.length > 0 ? (
             <PostGrid plan={plan} posts={posts.posts} selection={selection} />
           ) : null}
@@ -82,15 +81,15 @@ function Introduction({ plan, selection, username }: IntroductionProps) {
   const { packageId } = selection.details;
   return (
     <p className="max-w-prose text-muted-foreground">
-      Choose which {platformLabels[platform]} {selectionTexts[kind].many} of{" "}
+      Choose which {platform.label} {platform.words[kind].many} of{" "}
       <span className="font-medium wrap-anywhere text-foreground">@{username}</span> get your{" "}
-      {amountLabel(selection.rules.total, service)}. We split anything left over evenly.{" "}
-      {service === "views" ? (
+      {amountLabel(selection.rules.total, service.unit)}. We split anything left over evenly.{" "}
+      {service.target === "video" && hasOtherPosts(platform) ? (
         <Link
           href={(kind === "reel" ? postSelectionPath : selectionPath)(platform, service, packageId)}
           className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
         >
-          {kind === "reel" ? "Choose from all posts" : "Choose from reels only"}
+          {kind === "reel" ? "Choose from all posts" : `Choose from ${platform.words.reel.many} only`}
         </Link>
       ) : null}
     </p>

@@ -10,13 +10,15 @@ export function UnitsLeft({ plan, selection }: { plan: SelectionPlan; selection:
     <div className="flex min-w-0 flex-1 items-center justify-between gap-2">
       <p role="status" className="min-w-0 text-sm leading-tight tabular-nums">
         {left < 0 ? (
-          <span className="font-semibold text-destructive">{amountLabel(-left, plan.service)} too many</span>
+          <span className="font-semibold text-destructive">
+            {amountLabel(-left, plan.service.unit)} too many
+          </span>
         ) : (
           <>
             <span className="font-semibold">{left.toLocaleString("en-US")} left</span>
             <span className="sr-only">
               {" "}
-              of {selection.rules.total.toLocaleString("en-US")} {plan.service}
+              of {selection.rules.total.toLocaleString("en-US")} {plan.service.unit.many}
             </span>
           </>
         )}

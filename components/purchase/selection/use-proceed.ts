@@ -37,6 +37,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
 
   const proceed = async () => {
     const { details, priced, chosen, rules } = selection;
+    const { unit } = plan.service;
     if (!priced) return;
     payment.clearError();
     if (chosen.length === 0) {
@@ -46,7 +47,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     const posts = allocateRest(chosen, rules.total);
     if (!posts) {
       toast.error(
-        `You've allocated more ${plan.service} than available. Please adjust or add more ${plan.service}.`,
+        `You've allocated more ${unit.many} than available. Please adjust or add more ${unit.many}.`,
       );
       return;
     }
@@ -72,7 +73,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     }
     // Account, email and package stay, for a second order.
     const cleared = { posts: [], addOns: [] };
-    detailsStore.update(platform, service, cleared);
+    detailsStore.update(platform.slug, service.slug, cleared);
     if (!tab) {
       window.location.assign(started.url);
       return;
@@ -80,7 +81,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     if (!tab.closed) {
       // The new tab began with a copy of this one's storage.
       const copy = createDetailsStore(createSafeStorage(() => tab.sessionStorage));
-      copy.update(platform, service, cleared);
+      copy.update(platform.slug, service.slug, cleared);
       tab.location.replace(started.url);
     }
     setOpened({ url: started.url, nextPath: waitingPath(started.orderUrl) });

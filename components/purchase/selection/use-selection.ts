@@ -11,9 +11,9 @@ import {
   stepShare,
 } from "@/lib/buyer/checkout/allocation";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { amountLabel, type UnitWords } from "@/lib/shop/catalog/catalog";
 import { parsePostLink } from "@/lib/shop/catalog/links";
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import type { PlatformView } from "@/lib/shop/catalog/platform-view";
 import { type AddOnChoice, priceOrder } from "@/lib/shop/catalog/price-order";
 import { addOnsOnSale, withAddOnCount } from "../add-on-choices";
 import type { CallError } from "../call-function";
@@ -26,6 +26,7 @@ import {
   selectionSurface,
   selectionTexts,
   stepUnits,
+  wordsOf,
 } from "./selection-plan";
 
 export type Selection = ReturnType<typeof useSelection>;
@@ -36,11 +37,14 @@ export type Selection = ReturnType<typeof useSelection>;
  */
 export function useSelection(plan: SelectionPlan) {
   const { platform, service, kind, catalog, limits } = plan;
-  const { details, isReady, update } = usePurchaseDetails(platform, service);
+  const { unit } = service;
+  const words = platform.words[kind];
+  const { details, isReady, update } = usePurchaseDetails(platform.slug, service.slug);
   const price = (packageId: string, addOns: AddOnChoice[]) =>
     priceOrder(catalog, {
-      platform,
-      service,
+      platform: platform.slug,
+      service: service.slug,
+      unit,
       surface: selectionSurface[kind],
       packageId,
       addOns: addOnsOnSale(addOns, catalog.addOns),
@@ -49,9 +53,9 @@ export function useSelection(plan: SelectionPlan) {
 
   const priced = price(details.packageId, details.addOns);
   const username = details.profile?.username ?? null;
-  const listed = usePosts(platform, priced && plan.arePostsListed ? username : null, kind);
-  const pasted = usePastedPosts(platform, username, kind, plan.arePostsListed ? noPosts : details.posts);
-  const posts = plan.arePostsListed ? listed.state : pasted.state;
+  const listed = usePosts(platform, priced && platform.hasLookup ? username : null, kind);
+  const pasted = usePastedPosts(platform, username, kind, platform.hasLookup ? noPosts : details.posts);
+  const posts = platform.hasLookup ? listed.state : pasted.state;
   const shown = posts.kind === "ready" ? posts.posts : null;
   // Until the posts are loaded, the stored choice counts: an add-on that is added meanwhile must not clear it.
   const chosen = shown ? onlyShown(details.posts, shown, kind) : details.posts;
@@ -60,7 +64,7 @@ export function useSelection(plan: SelectionPlan) {
   const left = total - allocatedUnits(chosen);
 
   const refit = useEffectEvent((posts: ShownPost[]) => {
-    const kept = detailsStore.read(platform, service);
+    const kept = detailsStore.read(platform.slug, service.slug);
     const quantity = price(kept.packageId, kept.addOns)?.quantity ?? 0;
     const known = onlyShown(kept.posts, posts, kind);
     const fitted = fitShares(known, rulesFor(quantity));
@@ -72,7 +76,7 @@ export function useSelection(plan: SelectionPlan) {
     if (shown && details.packageId) refit(shown);
   }, [shown, details.packageId]);
 
-  const sayDropped = (count: number) => sayPostsDropped(count, kind, amountLabel(limits.min, service));
+  const sayDropped = (count: number) => sayPostsDropped(count, words, amountLabel(limits.min, unit));
 
   const save = (next: SelectedPost[]) => update({ posts: next });
 
@@ -83,13 +87,13 @@ export function useSelection(plan: SelectionPlan) {
     }
     const quantity = firstShare(chosen, rules);
     if (quantity === null) {
-      toast.info(left > 0 ? `Only ${amountLabel(left, service)} left` : `No ${service} left`, {
+      toast.info(left > 0 ? `Only ${amountLabel(left, unit)} left` : `No ${unit.many} left`, {
         description: nothingLeftText(plan, left),
       });
       return;
     }
     save([...chosen, toSelectedPost(post, kind, quantity)]);
-    recordEvent("post_selected", { platform });
+    recordEvent("post_selected", { platform: platform.slug });
   };
 
   const setQuantity = (id: string, quantity: number) =>
@@ -114,7 +118,7 @@ export function useSelection(plan: SelectionPlan) {
   /** Adds and chooses the post of a link; a message about what is wrong with the link, or null. */
   const paste = (text: string): string | null => {
     const post = pasted.toPost(text);
-    if (!post) return linkProblems[platform](username ?? "", kind);
+    if (!post) return platform.wrongLink.replaceAll("{post}", words.one).replaceAll("{name}", username ?? "");
     pasted.add(post);
     if (!chosen.some((entry) => entry.id === post.id)) toggle(post);
     return null;
@@ -141,9 +145,11 @@ export function useSelection(plan: SelectionPlan) {
 }
 
 /** The hint when no units are left for another post. */
-function nothingLeftText({ kind, service, limits }: SelectionPlan, left: number): string {
-  const way = `Give another ${kind} fewer, or add more ${service}.`;
-  return left > 0 ? `Each ${kind} takes at least ${amountLabel(limits.min, service)}. ${way}` : way;
+function nothingLeftText(plan: SelectionPlan, left: number): string {
+  const { limits, service } = plan;
+  const { one } = wordsOf(plan);
+  const way = `Give another ${one} fewer, or add more ${service.unit.many}.`;
+  return left > 0 ? `Each ${one} takes at least ${amountLabel(limits.min, service.unit)}. ${way}` : way;
 }
 
 type PostsState =
@@ -155,10 +161,10 @@ const loading: PostsState = { kind: "loading" };
 const noPosts: SelectedPost[] = [];
 
 /** The posts of an account, loaded once it is known; `retry` loads them again. */
-function usePosts(platform: Platform, username: string | null, kind: SelectionKind) {
+function usePosts(platform: PlatformView, username: string | null, kind: SelectionKind) {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<{ request: string; state: PostsState } | null>(null);
-  const request = `${platform}:${kind}:${username}:${attempt}`;
+  const request = `${platform.slug}:${kind}:${username}:${attempt}`;
 
   useEffect(() => {
     if (username === null) return;
@@ -167,7 +173,7 @@ function usePosts(platform: Platform, username: string | null, kind: SelectionKi
       if (inFlight.signal.aborted) return;
       const state: PostsState = result.ok
         ? { kind: "ready", posts: result.data }
-        : { kind: "failed", message: failureText(kind, result.error) };
+        : { kind: "failed", message: failureText(platform.words[kind], result.error) };
       setAnswer({ request, state });
     });
     return () => inFlight.abort();
@@ -181,14 +187,14 @@ function usePosts(platform: Platform, username: string | null, kind: SelectionKi
 
 /** The posts whose links were pasted: those chosen before, and those of this visit. */
 function usePastedPosts(
-  platform: Platform,
+  platform: PlatformView,
   username: string | null,
   kind: SelectionKind,
   chosen: SelectedPost[],
 ) {
   const [added, setAdded] = useState<ShownPost[]>([]);
   const toPost = (link: string): ShownPost | null => {
-    const post = username === null ? null : parsePostLink(platform, link, username);
+    const post = username === null ? null : parsePostLink(platform.links, link, username);
     if (!post || (kind === "reel" && !post.isVideo)) return null;
     const { id, permalink: url, isVideo } = post;
     return { id, url, imageUrl: null, caption: url.replace("https://www.", ""), isVideo };
@@ -206,15 +212,8 @@ function usePastedPosts(
   };
 }
 
-const linkProblems: Record<Platform, (username: string, one: string) => string> = {
-  instagram: (username, one) =>
-    `This is not a link to an Instagram ${one} by @${username}. Open the ${one}, choose Share, then Copy link. A link with /share/ in it has to be opened in a browser first: copy the address from there.`,
-  tiktok: (username) =>
-    `This is not a link to a video by @${username}. Open the video in a browser and copy its address.`,
-};
-
 /** Only a rate limit, which names the wait, and an invalid answer have a message of their own. */
-function failureText(kind: SelectionKind, error: CallError): string {
+function failureText(words: UnitWords, error: CallError): string {
   const isTelling = error.code === "rate_limited" || error.code === "internal";
-  return isTelling ? error.message : selectionTexts[kind].failedDetail;
+  return isTelling ? error.message : selectionTexts(words).failedDetail;
 }

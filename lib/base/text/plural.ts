@@ -1,4 +1,4 @@
-/** A number of things whose plural ends in s: `1 day`, `1,200 followers`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+/** A number of things: `1 day`, `1,200 followers`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }

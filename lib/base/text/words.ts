@@ -3,6 +3,11 @@ export function inWords(code: string): string {
   return code.replaceAll(/[_-]/g, " ").replaceAll("canceled", "cancelled");
 }
 
+/** Words in a row, without a comma before the last: `followers, likes and views`. */
+export function inSeries(words: readonly string[]): string {
+  return words.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
 const list = new Intl.ListFormat("en-US");
 
 /** Things as a list: `Post 1`, `Post 1 and Post 2`, `Post 1, Post 2, and Post 3`. */

@@ -1,18 +1,19 @@
 import { AppError } from "@/lib/base/errors";
 import { storable } from "@/lib/base/text/storable-text";
 import { listPosts } from "@/lib/delivery/social/list-posts";
-import type { SocialDeps } from "@/lib/delivery/social/social-deps";
+import { adapterOf, type SocialDeps } from "@/lib/delivery/social/social-deps";
 import type { ChosenPost } from "@/lib/money/payments/insert-order";
+import { hasPosts } from "@/lib/shop/catalog/catalog";
 import { parsePostLink } from "@/lib/shop/catalog/links";
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import { getPlatform, getSold } from "@/lib/shop/catalog/vocabulary";
 import { allocateRest } from "./allocation";
 import type { CreateOrderInput, SelectedPostInput } from "./create-order-schema";
 import { deliveryProblem, type UnitRange } from "./delivery-limits";
 
 /**
  * Checks the chosen posts against the profile's own (without a provider: by the form of their links), spreads the units
- * left unallocated, and checks each target's limits. Followers have no posts. Errors: invalid_posts; not_deliverable
- * for more or fewer followers than the supplier takes; lookup_unavailable.
+ * left unallocated, and checks each target's limits. An order for a profile has no posts. Errors: invalid_posts;
+ * not_deliverable for more or fewer units than the supplier takes; lookup_unavailable.
  */
 export async function choosePosts(
   deps: { social: SocialDeps },
@@ -21,9 +22,11 @@ export async function choosePosts(
   { total, limits }: { total: number; limits: UnitRange },
 ): Promise<ChosenPost[]> {
   const { platform, serviceType, selectedPosts } = input;
-  if (serviceType === "followers") {
-    if (selectedPosts.length > 0) throw refusal("Followers are delivered to the profile, not to posts.");
-    const problem = deliveryProblem(serviceType, [total], limits);
+  const service = getSold(platform, serviceType);
+  const { label, unit } = service;
+  if (!hasPosts(service.target)) {
+    if (selectedPosts.length > 0) throw refusal(`${label} are delivered to the profile, not to posts.`);
+    const problem = deliveryProblem(service, [total], limits);
     if (problem) throw new AppError("not_deliverable", { userMessage: problem });
     return [];
   }
@@ -37,17 +40,19 @@ export async function choosePosts(
   );
   if (!allocations) {
     throw refusal(
-      `You've allocated more ${serviceType} than available. Please adjust or add more ${serviceType}.`,
+      `You've allocated more ${unit.many} than available. Please adjust or add more ${unit.many}.`,
     );
   }
   const problem = deliveryProblem(
-    serviceType,
+    service,
     allocations.map(({ quantity }) => quantity),
     limits,
   );
   if (problem) throw refusal(problem);
   const kind = selectedPosts.every((post) => post.kind === "reel") ? ("reels" as const) : ("all" as const);
-  const own = deps.social.provider ? await listPosts(deps.social, platform, username, { kind }) : null;
+  const own = adapterOf(deps.social, platform)
+    ? await listPosts(deps.social, platform, username, { kind })
+    : null;
   return selectedPosts.map((chosen, index) => {
     const post = own
       ? own.find((candidate) => candidate.id === chosen.id)
@@ -69,8 +74,8 @@ export async function choosePosts(
 }
 
 /** The post that a pasted link names; null for another one, and for a reel that is no video. */
-function linkedPost(platform: Platform, username: string, { id, url = "", kind }: SelectedPostInput) {
-  const post = parsePostLink(platform, url, username);
+function linkedPost(platform: string, username: string, { id, url = "", kind }: SelectedPostInput) {
+  const post = parsePostLink(getPlatform(platform), url, username);
   if (post?.id !== id || (kind === "reel" && !post.isVideo)) return null;
   return { ...post, imageUrl: null, caption: "" };
 }

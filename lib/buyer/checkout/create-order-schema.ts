@@ -2,8 +2,9 @@ import { z } from "zod";
 import { centsFromDollars } from "@/lib/base/money";
 import { emailSchema } from "@/lib/mail/address/address";
 import { surfaces } from "@/lib/shop/catalog/catalog";
-import { platformLabels, platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { maxAddOnCount } from "@/lib/shop/catalog/price-order";
+import { findLive, listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
 import { sentAcceptanceSchema } from "@/lib/shop/legal/acceptance";
 
 const count = z.number().int().min(1).max(1_000_000_000);
@@ -36,11 +37,26 @@ const selectedPostSchema = z
 
 export type SelectedPostInput = z.infer<typeof selectedPostSchema>;
 
+/** A word for one of what is sold, each with its name: `Please choose Instagram or TikTok.` */
+function oneOf(list: () => [slug: string, name: string][]) {
+  return z.unknown().transform((word, context): string => {
+    const sold = new Map(list());
+    if (typeof word === "string" && sold.has(word)) return word;
+    const names = [...sold.values()].slice(0, 10).join(", ");
+    context.addIssue({ code: "custom", message: `Please choose ${names.replace(/, ([^,]*)$/, " or $1")}.` });
+    return z.NEVER;
+  });
+}
+
 /** The body of create-order. Its prices and quantities are only compared, never used. */
 export const createOrderSchema = z
   .object({
-    platform: z.enum(platforms, { error: "Please choose Instagram or TikTok." }),
-    serviceType: z.enum(serviceTypes, { error: "Please choose followers, likes or views." }),
+    platform: oneOf(() => listPlatforms().map(({ slug, label }) => [slug, label])),
+    serviceType: oneOf(() =>
+      listPlatforms()
+        .flatMap(listServices)
+        .map((service) => [service.slug, nameOf(service)]),
+    ),
     username: z.string({ error: "Username is required" }).max(200),
     email: emailSchema,
     packageId: z.string({ error: "Please select a package" }).min(1, "Please select a package").max(64),
@@ -62,8 +78,13 @@ export const createOrderSchema = z
     challengeSolution: z.string().max(2_000).optional(),
   })
   .superRefine((order, context) => {
+    const platform = findLive(order.platform);
+    if (!platform || !listServices(platform).some(({ slug }) => slug === order.serviceType)) {
+      const message = `This is not sold for ${platform?.label}. Please choose something else.`;
+      context.addIssue({ code: "custom", path: ["serviceType"], message });
+    }
     if (order.username.trim() === "") {
-      const message = `${platformLabels[order.platform]} username is required`;
+      const message = `${platform?.label} username is required`;
       context.addIssue({ code: "custom", path: ["username"], message });
     }
   });

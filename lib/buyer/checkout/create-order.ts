@@ -11,13 +11,15 @@ import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
 import type { NewAttempt } from "@/lib/money/payments/attempts";
 import type { StripeClient } from "@/lib/money/stripe/stripe-client";
+import { soldAsNow } from "@/lib/orders/order/sold-as";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import { storedProfile } from "@/lib/orders/order/target-account";
 import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
-import type { Surface } from "@/lib/shop/catalog/catalog";
+import { hasPosts, type Surface } from "@/lib/shop/catalog/catalog";
 import { profileUrl } from "@/lib/shop/catalog/links";
 import { type Offer, offerOf } from "@/lib/shop/catalog/load-catalog";
-import { type Platform, platformLabels, type ServiceType } from "@/lib/shop/catalog/platforms";
 import { priceOrder } from "@/lib/shop/catalog/price-order";
+import { getPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
 import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
 import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
 import { checkAcceptance } from "./check-acceptance";
@@ -88,9 +90,13 @@ export async function createOrder(
   const { limits } = offer;
   await screenOrder(deps, { buyer, facts: facts.buyer, settings, solution });
   const acceptance = checkAcceptance(input.accepted, { settings, versions, locale, at: deps.now });
-  const surface = input.surface ?? defaultSurface(input);
-  if (!limits) throw new AppError("not_deliverable", { userMessage: notDelivered(platform, serviceType) });
-  const priced = priceOrder(offer, { platform, service: serviceType, surface, packageId, addOns });
+  const soldAs = soldAsNow(platform, serviceType);
+  if (!limits || !soldAs) {
+    throw new AppError("not_deliverable", { userMessage: notDelivered(platform, serviceType) });
+  }
+  const surface = input.surface ?? defaultSurface(input, soldAs.target);
+  const unit = unitOf(soldAs);
+  const priced = priceOrder(offer, { platform, service: serviceType, unit, surface, packageId, addOns });
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
@@ -112,6 +118,7 @@ export async function createOrder(
     email,
     platform,
     serviceType,
+    ...soldAs,
     surface,
     packageId,
     username,
@@ -125,7 +132,7 @@ export async function createOrder(
     priceTotalCents: priced.totalCents,
     currency: "usd",
     profile: storedProfile(profile),
-    postUrl: profileUrl(platform, username),
+    postUrl: profileUrl(getPlatform(platform), username),
     requestKey: request?.keys[0] ?? null,
     requestAddressKey: request?.addressKey ?? null,
     requestHash: request?.hash ?? null,
@@ -173,8 +180,8 @@ async function readFacts(
   };
 }
 
-function notDelivered(platform: Platform, service: ServiceType): string {
-  return `${platformLabels[platform]} ${service} can't be ordered right now. Nothing was charged. Please try again later.`;
+function notDelivered(platform: string, service: string): string {
+  return `${serviceName(platform, service)} can't be ordered right now. Nothing was charged. Please try again later.`;
 }
 
 async function answer(
@@ -187,9 +194,9 @@ async function answer(
   return { url, orderId: order.id, orderUrl: `/order/${order.token}` };
 }
 
-function defaultSurface(input: CreateOrderInput): Surface {
-  if (input.serviceType === "followers") return "checkout";
-  return input.selectedPosts.some((post) => post.kind === "reel") ? "reel-selection" : "post-selection";
+function defaultSurface({ selectedPosts }: CreateOrderInput, target: string): Surface {
+  if (!hasPosts(target)) return "checkout";
+  return selectedPosts.some((post) => post.kind === "reel") ? "reel-selection" : "post-selection";
 }
 
 function requirePublic(profile: ProfileResult, username: string) {

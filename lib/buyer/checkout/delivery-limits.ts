@@ -1,27 +1,28 @@
-import { amountLabel } from "@/lib/shop/catalog/catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, hasPosts } from "@/lib/shop/catalog/catalog";
+import type { ServiceView } from "@/lib/shop/catalog/platform-view";
 
 /** The minimum and maximum units of one target (a profile, a post). */
 export type UnitRange = { min: number; max: number };
 
 /**
  * Why an order can't be delivered, as a message that says what to change; null when it can. `shares` are the units of
- * each target; for followers the whole order. The browser checks it before the payment, and the server again.
+ * each target; for a profile the whole order. The browser checks it before the payment, and the server again.
  */
 export function deliveryProblem(
-  service: ServiceType,
+  service: Pick<ServiceView, "target" | "unit">,
   shares: readonly number[],
   { min, max }: UnitRange,
 ): string | null {
+  const { target, unit } = service;
   if (shares.some((units) => units < min)) {
-    return service === "followers"
-      ? `An order takes at least ${amountLabel(min, service)}. Please choose a larger package or add a bundle.`
-      : `Each post takes at least ${amountLabel(min, service)}. Please choose fewer posts or add more ${service}.`;
+    return !hasPosts(target)
+      ? `An order takes at least ${amountLabel(min, unit)}. Please choose a larger package or add a bundle.`
+      : `Each post takes at least ${amountLabel(min, unit)}. Please choose fewer posts or add more ${unit.many}.`;
   }
   if (shares.some((units) => units > max)) {
-    return service === "followers"
-      ? `An order takes at most ${amountLabel(max, service)}. Please choose a smaller package or remove a bundle.`
-      : `Each post takes at most ${amountLabel(max, service)}. Please choose more posts or remove a bundle.`;
+    return !hasPosts(target)
+      ? `An order takes at most ${amountLabel(max, unit)}. Please choose a smaller package or remove a bundle.`
+      : `Each post takes at most ${amountLabel(max, unit)}. Please choose more posts or remove a bundle.`;
   }
   return null;
 }

@@ -123,6 +123,7 @@ async function requireSamePrice(db: Database, orderId: string): Promise<void> {
   const priced = priceOrder(catalog, {
     platform: order.platform,
     service: order.serviceType,
+    unit: { one: order.unitOne, many: order.unitMany },
     surface: order.surface as Surface,
     packageId: order.packageId,
     addOns: addOns.map(({ catalogId: id, count }) => ({ id, count })),

@@ -1,5 +1,5 @@
-import type { CountedClaims } from "@/lib/shop/content/claims";
 import { ratingOf, type StarCount } from "@/lib/shop/content/rating";
+import type { CountedClaims } from "@/lib/shop/settings/claims";
 import { type CountedFact, shareDelivered } from "./facts";
 
 /** How many creators the specified claim names. */

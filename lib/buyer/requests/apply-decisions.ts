@@ -12,6 +12,7 @@ import { requestRefund } from "@/lib/money/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/money/refunds/stop-refunded";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { decisionIntent } from "@/lib/orders/order/refund-status";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import type { RequestKind } from "@/lib/orders/views/request-offers";
 import { loadReplyTime } from "@/lib/shop/settings/reply-time";
 import type { Decision, Outcome } from "./decision-rules";
@@ -101,7 +102,7 @@ export async function applyDecisions(
       kind,
       askedBy: by,
       askedAt: item.waitsSince ?? askedAt,
-      message: decisionMessage(decision, { service: order.serviceType, isHeld, replyTime }),
+      message: decisionMessage(decision, { unit: unitOf(order), isHeld, replyTime }),
       facts: { ...ofOrder, item },
     });
   }

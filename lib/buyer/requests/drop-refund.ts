@@ -4,6 +4,7 @@ import { newId } from "@/lib/base/ids";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { dropHeldRefund, lockHeldRefund } from "@/lib/money/refunds/decide-held-refund";
 import { decisionIntent } from "@/lib/orders/order/refund-status";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import { declinedMessage } from "./messages";
 import { requestDecidedMail } from "./request-decided-mail";
 
@@ -23,7 +24,7 @@ export async function dropRefund(
     if (promised) {
       const { createdAt: _, ...promise } = promised;
       const id = newId();
-      const message = declinedMessage(promise.units, cents, order.serviceType);
+      const message = declinedMessage(promise.units, cents, unitOf(order));
       // Of the same request, so that it replaces the promise on the order's page.
       const data = { ...promise, id, outcome: "declined", cents, message, facts: promise.facts ?? {} };
       await tx.requestDecision.create({ data });

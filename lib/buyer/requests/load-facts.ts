@@ -17,7 +17,7 @@ import { automaticallyRefundableCents, moneyParts, orderMoneyOf } from "@/lib/or
 import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/order/refund-status";
 import type { RequestKind } from "@/lib/orders/views/request-offers";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import type { Reason } from "./reasons";
 
@@ -157,7 +157,7 @@ async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Off
     JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id AND mapping.is_active
     JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
     JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
-    WHERE ours.platform = ${platform}::platform AND ours.service_type = ${serviceType}::service_type
+    WHERE ours.platform_slug = ${platform} AND ours.service_slug = ${serviceType}
       AND supplier.kind = 'panel_v2' AND ${isMappableSql}`;
   return offers.every(({ isInDollars }) => isInDollars) ? offers : [];
 }

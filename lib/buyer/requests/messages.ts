@@ -1,6 +1,5 @@
 import { bankShowsIt, formatCents } from "@/lib/base/money";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { Decision } from "./decision-rules";
 import { reasons } from "./reasons";
 
@@ -11,9 +10,9 @@ import { reasons } from "./reasons";
  */
 export function decisionMessage(
   { outcome, reason, units, cents }: Decision,
-  { service, isHeld, replyTime }: { service: ServiceType; isHeld: boolean; replyTime: string },
+  { unit, isHeld, replyTime }: { unit: UnitWords; isHeld: boolean; replyTime: string },
 ): string {
-  const amount = amountLabel(units, service);
+  const amount = amountLabel(units, unit);
   const why = reasons[reason].replace("{amount}", amount).replace("{have}", units === 1 ? "has" : "have");
   const them = units === 1 ? "it" : "them";
   const back = formatCents(cents);
@@ -39,6 +38,6 @@ export function decisionMessage(
 }
 
 /** Tells the buyer that our team has decided against a refund promised for missing units. Pure. */
-export function declinedMessage(units: number, cents: number, service: ServiceType): string {
-  return `Our team has checked the refund of ${formatCents(cents)} for ${amountLabel(units, service)} and decided against it, so this amount does not go back to your card.`;
+export function declinedMessage(units: number, cents: number, unit: UnitWords): string {
+  return `Our team has checked the refund of ${formatCents(cents)} for ${amountLabel(units, unit)} and decided against it, so this amount does not go back to your card.`;
 }

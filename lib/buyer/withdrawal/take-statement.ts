@@ -5,7 +5,9 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { isOrderToken } from "@/lib/base/order-id";
 import { databaseNow } from "@/lib/base/time/clock";
+import { soldNames } from "@/lib/orders/order/sold-as";
 import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-period";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
 import { carryOutWithdrawalJob } from "./withdrawal-jobs";
 import { loadReceipt, type WithdrawalReceipt } from "./withdrawal-receipt";
 
@@ -66,7 +68,7 @@ export async function findOrderOfToken(db: Database, token: string) {
 
 /** An order that a link opens, as far as its withdrawal needs it. */
 export type OrderToWithdraw = {
-  order: Pick<Order, "platform" | "serviceType" | "username" | "quantity"> & { number: string };
+  order: Pick<Order, "platformLabel" | "username" | "quantity"> & { number: string; unit: UnitWords };
   /** The buyer can withdraw without a reason, and has not; or has to confirm it. */
   isOffered: boolean;
   /** The buyer withdrew before paying: there is nothing left to do. */
@@ -87,7 +89,7 @@ type Found = OrderToWithdraw["order"] & {
 export async function findWithdrawal(db: Db, token: string): Promise<OrderToWithdraw | null> {
   if (!isOrderToken(token)) return null;
   const [found] = await db.$queryRaw<Found[]>`
-    SELECT left(orders.id::text, 8) AS number, platform::text, service_type::text AS "serviceType", username, quantity,
+    SELECT left(orders.id::text, 8) AS number, ${soldNames}, username, quantity,
       created_at AS "createdAt", paid_at AS "paidAt", withdrawn_at IS NOT NULL AND paid_cents = 0 AS "isVoid",
       stated.id AS "statedId", stated.outcome IS NOT DISTINCT FROM ${unconfirmed} AS "isUnconfirmed"
     FROM orders LEFT JOIN LATERAL (

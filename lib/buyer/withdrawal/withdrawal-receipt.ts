@@ -4,6 +4,7 @@ import { formatCents, refundTime } from "@/lib/base/money";
 import { mediumDate } from "@/lib/base/time/time";
 import { mailTime } from "@/lib/mail/queue/mail-time";
 import { isGuestOrder } from "@/lib/orders/order/guest-order";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import {
   contractDate,
   lastDayOfRefundTerms,
@@ -54,7 +55,7 @@ type Decided = Pick<
   Withdrawal,
   "outcome" | "statedAt" | "delivered" | "openUnits" | "backCents" | "mostCents"
 >;
-type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">;
+type Contract = Pick<Order, "quantity" | "unitOne" | "unitMany" | "createdAt" | "paidAt">;
 
 const notFound = (replyTime: string) =>
   `We could not find an order with this number and this email address. We've kept your statement, and its date counts. If the number or the address was mistyped, please state your withdrawal again with the right one. If both are right, reply to us: our team will look for the order and write to you${replyTime}.`;
@@ -90,7 +91,7 @@ type Planned = Omit<Decided, "statedAt"> & {
 /** Tells the buyer the effect of a withdrawal before it is confirmed, with the amount that goes back. Pure. */
 export function withdrawalPreview(
   { delivered, openUnits, backCents, mostCents, countedAt, outcome }: Planned,
-  order: Pick<Order, "paidCents" | "bankReturnedCents" | "quantity" | "serviceType">,
+  order: Pick<Order, "paidCents" | "bankReturnedCents" | "quantity" | "unitOne" | "unitMany">,
 ): string {
   if (order.paidCents === 0)
     return "This order has not been paid. Its payment page closes, and a payment that still arrives is sent back in full.";
@@ -154,5 +155,5 @@ function lateAnswer(statedAt: Date, agreedAt: Date): string {
 }
 
 const count = (units: number) => units.toLocaleString("en-US");
-const all = ({ quantity, serviceType }: Pick<Order, "quantity" | "serviceType">) =>
-  amountLabel(quantity, serviceType);
+const all = ({ quantity, ...order }: Pick<Order, "quantity" | "unitOne" | "unitMany">) =>
+  amountLabel(quantity, unitOf(order));

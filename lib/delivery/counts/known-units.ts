@@ -1,6 +1,5 @@
 import { addMs, day, hour } from "@/lib/base/time/time";
 import { type Interval, isUnreadable, unreadable } from "@/lib/delivery/social/counter";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import { tolerancePercent } from "../progress/next-progress";
 
 /** A public counter's number at a moment. */
@@ -26,7 +25,8 @@ export type CountedDelivery = {
   before: Interval | null;
   /** The units that were reported as delivered and were not paid back. */
   units: number;
-  serviceType: ServiceType;
+  /** It is of posts or videos, whose counters hardly fall below their start. */
+  isOfPost: boolean;
   endedAt: Date;
   /** The item's completed refills, and a replacement that has ended. */
   remedies: { begunAt: Date; endedAt: Date }[];
@@ -167,10 +167,10 @@ function startLevel(before: Interval, looks: Look[], remedies: CountedDelivery["
 }
 
 /** False for a look that says nothing, or what can't be right: likes and views hardly fall below their start. */
-function isPlausible(look: Look, { before, serviceType }: CountedDelivery): boolean {
+function isPlausible(look: Look, { before, isOfPost }: CountedDelivery): boolean {
   if (isUnreadable(look)) return false;
   if (!before || before.lowest === 0) return true;
-  return look.highest > 0 && (serviceType === "followers" || look.highest * 2 >= before.lowest);
+  return look.highest > 0 && (!isOfPost || look.highest * 2 >= before.lowest);
 }
 
 function latest(...times: Date[]): Date {

@@ -10,11 +10,12 @@ import {
   type ProfileResult,
   profileResultSchema,
 } from "@/lib/delivery/social/social-data";
-import type { SocialDeps } from "@/lib/delivery/social/social-deps";
+import { adapterOf, type SocialDeps } from "@/lib/delivery/social/social-deps";
 import { isOtherAccount } from "@/lib/orders/order/target-account";
+import { hasPosts } from "@/lib/shop/catalog/catalog";
 import type { Look } from "./known-units";
 
-type CounterQuestion = Pick<Order, "platform" | "serviceType" | "username"> & {
+type CounterQuestion = Pick<Order, "platform" | "target" | "counter" | "username"> & {
   /** The account that the name belonged to when it was ordered; null when unknown. */
   accountId: string | null;
 };
@@ -36,14 +37,15 @@ export async function readCounters(
   { db, provider }: SocialDeps,
   question: CounterQuestion,
 ): Promise<Counters | null> {
-  if (!provider) return null;
   const { platform, username } = question;
+  const adapter = adapterOf({ provider }, platform);
+  if (!provider || !adapter) return null;
   const takenAt = await readDatabaseTime(db);
-  if (question.serviceType === "followers") {
-    return countersOf(question, takenAt, await provider.lookupProfile(platform, username), []);
+  if (!hasPosts(question.target)) {
+    return countersOf(question, takenAt, await provider.lookupProfile(adapter, username), []);
   }
   const listed = { kind: "all", count: listedPosts, postsCount: null } as const;
-  return countersOf(question, takenAt, undefined, await provider.listPosts(platform, username, listed));
+  return countersOf(question, takenAt, undefined, await provider.listPosts(adapter, username, listed));
 }
 
 /**
@@ -56,8 +58,8 @@ export async function recallCounters(
   { from, to }: { from: Date; to: Date },
 ): Promise<Counters | null> {
   const { platform, username } = question;
-  const isProfile = question.serviceType === "followers";
-  const key = isProfile ? profileKey(platform, username) : postsKey("all", platform, username);
+  const isOfPosts = hasPosts(question.target);
+  const key = isOfPosts ? postsKey("all", platform, username) : profileKey(platform, username);
   const row = await db.socialCache.findUnique({ where: { key, fetchedAt: { gte: from, lte: to } } });
   if (!row) return null;
   const profile = profileResultSchema.safeParse(row.value).data;
@@ -66,7 +68,7 @@ export async function recallCounters(
 }
 
 function countersOf(
-  { serviceType, accountId }: CounterQuestion,
+  { counter, accountId }: CounterQuestion,
   takenAt: Date,
   profile: ProfileResult | undefined,
   posts: CountedPost[],
@@ -75,7 +77,12 @@ function countersOf(
   const followers = profile?.exists && !isOtherAccount(profile, accountId) ? profile.followers : null;
   return (postId) => {
     const post = posts.find(({ id }) => id === postId);
-    const shown = serviceType === "followers" ? followers : post?.[serviceType];
+    const shown = counter === "followers" ? followers : post && readPost(counter, post);
     return { ...(shown ?? unreadable), takenAt };
   };
+}
+
+function readPost(counter: string | null, { likes, views }: CountedPost) {
+  if (counter === "likes") return likes;
+  return counter === "views" ? views : null;
 }

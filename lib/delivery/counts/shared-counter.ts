@@ -157,7 +157,7 @@ export function knownOfItem(
   { after, refunds, now }: { after: CounterDelivery[]; refunds: Refund[]; now: Date },
   since?: Date,
 ): KnownUnits {
-  const { counts, quantity, serviceType, finishedAt, leasedAt } = item;
+  const { counts, quantity, postId, finishedAt, leasedAt } = item;
   const before = counts.find(({ moment }) => moment === "before");
   const looks = counts
     .filter(({ moment }) => moment !== "before")
@@ -165,7 +165,7 @@ export function knownOfItem(
   return knownUnits({
     before: before ? intervalOf(before) : null,
     units: isItemFinal(item.state) ? unitsKept(item, refunds) : quantity,
-    serviceType,
+    isOfPost: postId !== null,
     endedAt: since ?? finishedAt ?? leasedAt ?? now,
     remedies: remediesOf(item),
     looks: ownLooks(looks, after),

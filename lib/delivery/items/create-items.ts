@@ -3,11 +3,11 @@ import type { Tx } from "@/lib/base/db/client";
 import { type Order, Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import { hasPosts } from "@/lib/shop/catalog/catalog";
 import { promoteWaiting, targetLocks } from "./promote-waiting";
 
-/** `postUrl` is the profile's address; `selectedPosts` are empty for followers. */
-export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "postUrl" | "quantity"> & {
+/** `postUrl` is the profile's address; `selectedPosts` are empty for what goes to the profile itself. */
+export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "target" | "postUrl" | "quantity"> & {
   selectedPosts: unknown;
 };
 
@@ -21,12 +21,12 @@ export function insertItems(order: PaidOrder): { entries: Prisma.Sql[]; targetKe
   const targetKeys = items.map((item) => item.targetKey);
   const inserted = Prisma.sql`items AS (
     INSERT INTO fulfillment_items
-      (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, refill_days, updated_at)
-    SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
-      ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity,
+      (id, order_id, position, platform_slug, service_slug, link, target_key, post_id, quantity, refill_days, updated_at)
+    SELECT item.id, ${order.id}::uuid, item.position, ${order.platform},
+      ${order.serviceType}, item.link, item."targetKey", item."postId", item.quantity,
       -- The days promised at the sale; a later change of the service does not shorten them.
-      (SELECT refill_days FROM smm_services WHERE platform = ${order.platform}::platform
-        AND service_type = ${order.serviceType}::service_type), now()
+      (SELECT refill_days FROM smm_services WHERE platform_slug = ${order.platform}
+        AND service_slug = ${order.serviceType} AND variant = 'standard'), now()
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
       AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
     RETURNING quantity
@@ -44,10 +44,10 @@ const postsSchema = z
   .array(z.object({ postId: z.string().min(1), postUrl: z.url(), quantity: z.number().int().positive() }))
   .min(1);
 
-/** The items of a paid order: followers go to the profile, likes and views to each selected post. Errors: internal. */
+/** The items of a paid order: one for each selected post, or one for the profile where none are selected. Errors: internal. */
 export function planItems(order: PaidOrder) {
-  const keyOf = (link: string) => targetKey(order.platform, order.serviceType, link);
-  if (order.serviceType === "followers") {
+  const keyOf = (link: string) => targetKey(order, link);
+  if (!hasPosts(order.target)) {
     return [{ link: order.postUrl, targetKey: keyOf(order.postUrl), postId: null, quantity: order.quantity }];
   }
   const posts = postsSchema.safeParse(order.selectedPosts);
@@ -57,10 +57,13 @@ export function planItems(order: PaidOrder) {
 
 /**
  * The key of a target's queue: one item for each target and service is in progress at a time. Usernames ignore case; the
- * short codes in addresses of posts don't.
+ * codes in other addresses don't.
  */
-export function targetKey(platform: Platform, service: ServiceType, link: string): string {
-  return `${platform}:${service}:${service === "followers" ? link.toLowerCase() : link}`;
+export function targetKey(
+  { platform, serviceType, target }: Pick<Order, "platform" | "serviceType" | "target">,
+  link: string,
+): string {
+  return `${platform}:${serviceType}:${target === "profile" ? link.toLowerCase() : link}`;
 }
 
 /**
@@ -73,9 +76,9 @@ export async function createReplacement(
 ): Promise<void> {
   const [added] = await tx.$queryRaw<{ target_key: string }[]>`
     INSERT INTO fulfillment_items
-      (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, replaces_item_id, updated_at)
+      (id, order_id, position, platform_slug, service_slug, link, target_key, post_id, quantity, replaces_item_id, updated_at)
     SELECT ${newId()}::uuid, order_id, (SELECT max(position) + 1 FROM fulfillment_items WHERE order_id = lost.order_id),
-      platform, service_type, link, target_key, post_id, ${units}::int, id, now()
+      platform_slug, service_slug, link, target_key, post_id, ${units}::int, id, now()
     FROM fulfillment_items AS lost WHERE id = ${itemId}::uuid
     RETURNING target_key`;
   await promoteWaiting(tx, added ? [added.target_key] : []);

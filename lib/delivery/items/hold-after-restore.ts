@@ -33,7 +33,7 @@ export function holdItems(tx: Tx, until: Date): Promise<UncertainItem[]> {
         JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id
         JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
         JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.kind = 'panel_v2'
-        WHERE ours.platform = item.platform AND ours.service_type = item.service_type
+        WHERE ours.platform_slug = item.platform_slug AND ours.service_slug = item.service_slug
         ORDER BY mapping.preference LIMIT 1
       ) AS first ON true
       WHERE ${mayBeBought(until)} ORDER BY item.id FOR UPDATE OF item

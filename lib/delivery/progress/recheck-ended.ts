@@ -9,7 +9,7 @@ import type { SupplierDeps } from "@/lib/delivery/suppliers/protocol/open-provid
 import type { StatusReport } from "@/lib/delivery/suppliers/protocol/read-status";
 import { runIsolated } from "@/lib/mail/alerts/set-aside";
 import { flagOrder } from "@/lib/orders/order/flag-order";
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 import { aboutItems, askDue } from "./ask-due";
 import { recheckEveryMs } from "./refill-rules";
 

@@ -1,7 +1,7 @@
 import type { ItemState, RefillState } from "@/lib/base/db/generated/enums";
 import { isItemFinal, openRefills } from "@/lib/base/db/item-status";
 import { day } from "@/lib/base/time/time";
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 
 /** How long an item is checked and may be refilled after its completion, as promised when it was bought. */
 export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {

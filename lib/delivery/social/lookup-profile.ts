@@ -1,26 +1,27 @@
 import { Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { minute } from "@/lib/base/time/time";
-import { normalizeUsername } from "@/lib/shop/catalog/links";
-import { minNameLength, type Platform } from "@/lib/shop/catalog/platforms";
+import { minNameLength, normalizeUsername } from "@/lib/shop/catalog/links";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { cachedAnswer } from "./cached-answer";
 import { type ProfileResult, profileResultSchema } from "./social-data";
-import type { SocialDeps } from "./social-deps";
+import { adapterOf, type SocialDeps } from "./social-deps";
 
 /**
  * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
- * says so, and without a provider every valid name exists. The picture is proxied. A caller that has read `freshProfile`
+ * says so, and where nothing can be looked up every valid name exists. The picture is proxied. A caller that has read `freshProfile`
  * passes it, which saves a statement. Errors: invalid_username, lookup_unavailable.
  */
 export async function lookupProfile(
   deps: SocialDeps,
-  platform: Platform,
+  platform: string,
   username: string,
   fresh?: unknown,
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
   const { provider } = deps;
-  if (!provider)
+  const adapter = adapterOf(deps, platform);
+  if (!provider || !adapter)
     return { exists: true, account_id: null, followers: null, ...unknownProfile, username: name };
   const found =
     profileResultSchema.safeParse(fresh).data ??
@@ -30,7 +31,7 @@ export async function lookupProfile(
         key: profileKey(platform, name),
         schema: profileResultSchema,
         freshMs: freshFor,
-        ask: () => provider.lookupProfile(platform, name),
+        ask: () => provider.lookupProfile(adapter, name),
         unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
       },
     ));
@@ -44,7 +45,7 @@ export async function lookupProfile(
 /** Looks an account up without the cache, after its owner changed it. Errors: as `lookupProfile`. */
 export async function refreshProfile(
   deps: SocialDeps,
-  platform: Platform,
+  platform: string,
   username: string,
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
@@ -53,8 +54,8 @@ export async function refreshProfile(
 }
 
 /** A name's normalised spelling. Errors: invalid_username. */
-export function requireUsername(platform: Platform, username: string): string {
-  const name = normalizeUsername(platform, username);
+export function requireUsername(platform: string, username: string): string {
+  const name = normalizeUsername(getPlatform(platform), username);
   if (name && name.length >= minNameLength) return name;
   const message = "This username is not valid. Please check and try again.";
   throw new AppError("invalid_username", { userMessage: message, fieldErrors: { username: message } });
@@ -82,12 +83,12 @@ export const unknownProfile = {
   is_verified: false,
 } as const;
 
-export function profileKey(platform: Platform, name: string): string {
+export function profileKey(platform: string, name: string): string {
   return `profile:${platform}:${name}`;
 }
 
 /** SQL: a cached answer that `lookupProfile` would use without asking; null without one. */
-export const freshProfile = (platform: Platform, name: string, now: Date) => Prisma.sql`
+export const freshProfile = (platform: string, name: string, now: Date) => Prisma.sql`
   (SELECT value FROM social_cache WHERE key = ${profileKey(platform, name)} AND fresh_until > ${now})`;
 
 /**
@@ -96,7 +97,7 @@ export const freshProfile = (platform: Platform, name: string, now: Date) => Pri
  */
 export const seenInPublic = Prisma.sql`
   SELECT fetched_at AS at FROM social_cache
-  WHERE key = 'profile:' || orders.platform || ':' || orders.username
+  WHERE key = 'profile:' || orders.platform_slug || ':' || orders.username
     AND value @> '{"exists": true, "is_private": false}'`;
 
 /** A private profile is fresh only briefly, because the customer is told to make it public and try again. */

@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import type { AdapterName } from "@/lib/shop/catalog/document";
 import type { CountedPost, ProfileResult, SearchHit } from "./social-data";
 
 export type PostKind = "all" | "reels";
@@ -12,13 +12,13 @@ export type ListPostsOptions = {
 };
 
 /**
- * The source of profiles and posts, by normalised usernames. A missing account is a value, and one without visible posts
+ * The source of profiles and posts, by normalised usernames and the platforms' adapters. A missing account is a value, and one without visible posts
  * an empty list. Methods throw only ProviderError, when the provider could not answer.
  */
 export type SocialDataProvider = {
-  lookupProfile(platform: Platform, username: string): Promise<ProfileResult>;
-  searchProfiles(platform: Platform, query: string): Promise<SearchHit[]>;
-  listPosts(platform: Platform, username: string, options: ListPostsOptions): Promise<CountedPost[]>;
+  lookupProfile(adapter: AdapterName, username: string): Promise<ProfileResult>;
+  searchProfiles(adapter: AdapterName, query: string): Promise<SearchHit[]>;
+  listPosts(adapter: AdapterName, username: string, options: ListPostsOptions): Promise<CountedPost[]>;
 };
 
 type ProviderErrorKind =

@@ -5,6 +5,8 @@ import { processWide } from "@/lib/base/process-wide";
 import { consumeRateLimit } from "@/lib/base/rate-limit/consume-rate-limit";
 import { databaseNow } from "@/lib/base/time/clock";
 import { second } from "@/lib/base/time/time";
+import type { AdapterName } from "@/lib/shop/catalog/document";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 import { defaultPauses, withBreaker } from "./breaker";
 import { ProviderError, type SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
@@ -21,6 +23,13 @@ export type SocialDeps = {
   /** Counts a question that the cache does not answer (spendLookUp); jobs ask without a budget. */
   spend?: () => Promise<void>;
 };
+
+/**
+ * The platform's adapter; null where nothing can be looked up: the shop has no key, or the platform no adapter.
+ */
+export function adapterOf({ provider }: Pick<SocialDeps, "provider">, platform: string): AdapterName | null {
+  return provider && (findPlatform(platform)?.adapter ?? null);
+}
 
 export type ProviderDeps = SocialDeps & { provider: SocialDataProvider };
 

@@ -12,7 +12,6 @@ import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { itemTarget } from "@/lib/orders/order/item-target";
 import { mayOrderSendSql } from "@/lib/orders/order/may-order-send";
 import { recordEvents } from "@/lib/orders/order/record-event";
-import type { Platform } from "@/lib/shop/catalog/platforms";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { targetUnreachableMail } from "./target-unreachable-mail";
 
@@ -23,7 +22,7 @@ type TargetProblem = "target_private" | "target_missing";
 /** For this long after a profile was seen in public it is not looked up again. */
 const checkHoldsMs = 10 * minute;
 
-type Unchecked = { orderId: string; platform: Platform; username: string };
+type Unchecked = { orderId: string; platform: string; username: string };
 
 /**
  * Looks up the profile that a due item is for; false when the item can't be sent. A profile that is private or gone
@@ -33,7 +32,7 @@ type Unchecked = { orderId: string; platform: Platform; username: string };
  */
 export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string): Promise<boolean> {
   const [item] = await deps.db.$queryRaw<Unchecked[]>`
-    SELECT orders.id AS "orderId", orders.platform::text, orders.username
+    SELECT orders.id AS "orderId", orders.platform_slug AS platform, orders.username
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
     WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
       AND ${mayOrderSendSql} AND ${maySendSql()}
@@ -47,7 +46,7 @@ export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string)
 
 async function findTargetProblem(
   deps: SocialDeps,
-  platform: Platform,
+  platform: string,
   username: string,
 ): Promise<TargetProblem | null> {
   try {

@@ -12,7 +12,9 @@ import { refreshProfile, requireUsername } from "@/lib/delivery/social/lookup-pr
 import type { ProfileResult } from "@/lib/delivery/social/social-data";
 import { renameTarget, targetAccountId } from "@/lib/orders/order/target-account";
 import { requireNotBlocked } from "@/lib/people/abuse/blocks";
+import { hasPosts } from "@/lib/shop/catalog/catalog";
 import { profileUrl } from "@/lib/shop/catalog/links";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import type { TargetDeps } from "./check-target";
 
 export const fixTargetSchema = z.object({
@@ -38,7 +40,7 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   });
   if (!order) throw new AppError("not_found");
   if (order.items.length === 0) return;
-  const newName = order.serviceType === "followers" && input.username;
+  const newName = !hasPosts(order.target) && input.username;
   const username = requireUsername(order.platform, newName || order.username);
   await requireNotBlocked(deps.db, { target: `${order.platform}:${username}` });
   const profile = await requirePublic(deps, order, username);
@@ -76,8 +78,8 @@ async function requireNothingBought(tx: Tx, order: Order): Promise<void> {
 
 /** Puts the paused items back into the queue, under the new name if there is one. Returns their old and new targets. */
 async function resume(tx: Tx, order: Order, username: string, isRenamed: boolean): Promise<string[]> {
-  const link = profileUrl(order.platform, username);
-  const key = targetKey(order.platform, order.serviceType, link);
+  const link = profileUrl(getPlatform(order.platform), username);
+  const key = targetKey(order, link);
   const resumed = await tx.$queryRaw<{ id: string; old_key: string; target_key: string }[]>`
     WITH resumed AS (
       UPDATE fulfillment_items SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,

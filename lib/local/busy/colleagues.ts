@@ -5,7 +5,9 @@ import { pauseSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 import { addBlock } from "@/lib/people/abuse/blocks";
 import type { StaffRole } from "@/lib/people/auth/roles";
 import { saveReply } from "@/lib/people/support/saved-replies";
-import { updatePackage } from "@/lib/shop/catalog/update-entries";
+import { editDraft, loadDraft } from "@/lib/shop/catalog/draft";
+import { changePackage } from "@/lib/shop/catalog/edit-document";
+import { publishDraft } from "@/lib/shop/catalog/publish";
 import { saveSettings } from "@/lib/shop/settings/save-settings";
 import { repricedPackageId } from "./plan";
 
@@ -24,12 +26,13 @@ export async function actAsColleagues(db: Database, now: Date): Promise<void> {
     actor: finance,
     reason: "Two orders this week started after more than a day. I wrote to them.",
   });
-  const { platforms, originalCents, isPopular, isActive } = await db.package.findUniqueOrThrow({
-    where: { id: repricedPackageId },
+  await editDraft(db, {
+    edits: 0,
+    change: (document) => changePackage(document, repricedPackageId, { priceCents: 2399 }),
+    actor: catalogue,
   });
-  await updatePackage(db, {
-    packageId: repricedPackageId,
-    change: { platforms, priceCents: 2399, originalCents, isPopular, isActive },
+  await publishDraft(db, {
+    ...(await loadDraft(db)),
     actor: catalogue,
     reason: "Views got cheaper at both suppliers.",
   });

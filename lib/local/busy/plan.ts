@@ -1,8 +1,9 @@
 import { addMs, day, hour, minute } from "@/lib/base/time/time";
 import { type CatalogPackage, packagesFor, type Surface } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
+import { getSold } from "@/lib/shop/catalog/vocabulary";
+import type { EmulatedPlatform, EmulatedService } from "../emulated";
 import { type Random, randomFrom } from "../social/random";
 import { type Buyer, inventBuyers, inventUsername } from "./people";
 
@@ -31,8 +32,8 @@ export type Twist =
 export type PlannedOrder = {
   placedAt: Date;
   buyer: Buyer;
-  platform: Platform;
-  service: ServiceType;
+  platform: EmulatedPlatform;
+  service: EmulatedService;
   surface: Surface;
   packageId: string;
   priced: PricedOrder;
@@ -82,11 +83,12 @@ function placedAt(random: Random, now: Date): Date {
 function planOrder(random: Random, time: Date, now: Date, buyers: [Buyer, ...Buyer[]]): PlannedOrder {
   const platform = random.chance(0.62) ? "instagram" : "tiktok";
   const service = random.chance(0.55) ? "followers" : random.chance(0.6) ? "likes" : "views";
+  const { unit } = getSold(platform, service);
   const surface = surfaceOf(service);
   const packageId = pickPackage(random, platform, service).id;
   const addOn = firstCatalog.addOns.find((entry) => entry.surface === surface && entry.service === service);
   const addOns = addOn && random.chance(0.15) ? [{ id: addOn.id, count: 1 }] : [];
-  const priced = priceOrder(firstCatalog, { platform, service, surface, packageId, addOns });
+  const priced = priceOrder(firstCatalog, { platform, service, unit, surface, packageId, addOns });
   if (!priced) throw new Error(`${packageId} is not in the first catalogue`);
   const outcome = outcomeOf(random, now.getTime() - time.getTime());
   return {
@@ -104,12 +106,12 @@ function planOrder(random: Random, time: Date, now: Date, buyers: [Buyer, ...Buy
   };
 }
 
-function surfaceOf(service: ServiceType): Surface {
+function surfaceOf(service: EmulatedService): Surface {
   if (service === "followers") return "checkout";
   return service === "likes" ? "post-selection" : "reel-selection";
 }
 
-function pickPackage(random: Random, platform: Platform, service: ServiceType): CatalogPackage {
+function pickPackage(random: Random, platform: EmulatedPlatform, service: EmulatedService): CatalogPackage {
   const [first, ...others] = packagesFor(firstCatalog, platform, service).filter(
     ({ id }) => id !== repricedPackageId,
   );

@@ -4,7 +4,9 @@ import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-p
 import type { ChosenPost } from "@/lib/money/payments/insert-order";
 import { feeMovement, paymentMovement } from "@/lib/orders/ledger/movements";
 import { paymentStatusOf } from "@/lib/orders/order/payment-status";
+import { soldAsNow } from "@/lib/orders/order/sold-as";
 import { profileUrl } from "@/lib/shop/catalog/links";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { chargeFee } from "../stripe/balance";
 import type { Charge } from "../stripe/objects";
 import type { PlannedOrder } from "./plan";
@@ -143,6 +145,8 @@ export async function writeOrder(scene: Scene, planned: PlannedOrder): Promise<W
 
 function describeOrder(scene: Scene, planned: PlannedOrder, id: string) {
   const { buyer, platform, service, surface, packageId, priced, username, random } = planned;
+  const soldAs = soldAsNow(platform, service);
+  if (!soldAs) throw new Error(`the catalogue has no ${platform} ${service}`);
   const userId = buyer.hasAccount ? (scene.userIds.get(buyer.email) ?? null) : null;
   return {
     id,
@@ -151,6 +155,7 @@ function describeOrder(scene: Scene, planned: PlannedOrder, id: string) {
     email: buyer.email,
     platform,
     serviceType: service,
+    ...soldAs,
     surface,
     packageId,
     quantity: priced.quantity,
@@ -164,7 +169,7 @@ function describeOrder(scene: Scene, planned: PlannedOrder, id: string) {
       followersCount: random.whole(40, 9000),
       accountId: null,
     },
-    postUrl: profileUrl(platform, username),
+    postUrl: profileUrl(getPlatform(platform), username),
     selectedPosts: choosePosts(planned),
     network: `198.51.100.${random.whole(1, 254)}`,
     guestKeyHash: userId ? null : sha256(newToken()),

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { profileUrl } from "@/lib/shop/catalog/links";
-import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
+import { type EmulatedPlatform, emulatedPlatforms } from "../emulated";
 import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
 import { type Caller, findService, type PanelState, priceInPoints } from "./state";
@@ -95,11 +94,9 @@ function targetOf(service: PanelService, link: string): string {
 
 // Panels check links loosely: this one refuses empty links and those of another platform.
 function isLinkFor(service: PanelService, link: string): boolean {
-  const others = platforms.filter((platform) => platform !== service.platform);
-  const isOn = (platform: Platform) => {
-    const host = new URL(profileUrl(platform, "name")).hostname.replace("www.", "");
-    return new RegExp(`^(https?://)?([\\w-]+\\.)*${host}(/|$)`, "i").test(link);
-  };
+  const others = emulatedPlatforms.filter((platform) => platform !== service.platform);
+  const isOn = (platform: EmulatedPlatform) =>
+    new RegExp(`^(https?://)?([\\w-]+\\.)*${platform}\\.com(/|$)`, "i").test(link);
   return link !== "" && !others.some(isOn);
 }
 

@@ -1,18 +1,24 @@
 import {
-  type Platform,
-  platformLabels,
-  platforms,
-  type ServiceType,
-  serviceLabels,
-  serviceTypes,
-} from "@/lib/shop/catalog/platforms";
+  type EmulatedPlatform,
+  type EmulatedService,
+  emulatedPlatforms,
+  emulatedServices,
+} from "../emulated";
+
+const labels: Record<EmulatedPlatform | EmulatedService, string> = {
+  instagram: "Instagram",
+  tiktok: "TikTok",
+  followers: "Followers",
+  likes: "Likes",
+  views: "Views",
+};
 
 /** An entry of a supplier's list of services: `rate` in dollars for 1,000 units, `min` and `max` units in one order. */
 export type PanelService = {
   supplier: PanelSupplierKey;
   service: number;
-  platform: Platform;
-  kind: ServiceType;
+  platform: EmulatedPlatform;
+  kind: EmulatedService;
   name: string;
   category: string;
   rate: string;
@@ -36,7 +42,7 @@ type Terms = { id: number; min: number; max: number; rates: [first: string, seco
  * Each service with the first supplier's `min` and `max`. The first accepts nearly any size; the second is cheaper but
  * needs 100 units, so that the choice matters. The third and fourth sell what the first does.
  */
-const terms: Record<Platform, Record<ServiceType, Terms>> = {
+const terms: Record<EmulatedPlatform, Record<EmulatedService, Terms>> = {
   instagram: {
     followers: { id: 1, min: 10, max: 500_000, rates: ["0.9000", "0.8400", "0.9500"] },
     likes: { id: 2, min: 1, max: 300_000, rates: ["0.2500", "0.2300", "0.2600"] },
@@ -50,10 +56,10 @@ const terms: Record<Platform, Record<ServiceType, Terms>> = {
 };
 
 export const panelServices: readonly PanelService[] = panelSupplierKeys.flatMap((supplier, index) =>
-  platforms.flatMap((platform) =>
-    serviceTypes.map((kind) => {
+  emulatedPlatforms.flatMap((platform) =>
+    emulatedServices.map((kind) => {
       const { id, min, max, rates } = terms[platform][kind];
-      const category = `${platformLabels[platform]} ${serviceLabels[kind]}`;
+      const category = `${labels[platform]} ${labels[kind]}`;
       const refill = kind === "followers";
       return {
         supplier,

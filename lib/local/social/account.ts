@@ -1,4 +1,4 @@
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import type { EmulatedPlatform } from "../emulated";
 import { type Random, randomFrom } from "./random";
 
 /**
@@ -29,7 +29,7 @@ export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" |
  * given: as they are, or as they are shown.
  */
 export type Account<Count = number> = {
-  platform: Platform;
+  platform: EmulatedPlatform;
   handle: string;
   name: string;
   bio: string;
@@ -71,7 +71,7 @@ export type Traits = {
   postKind(share: number): PostKind;
 };
 
-export function accountFrom(platform: Platform, line: DirectoryEntry): Account {
+export function accountFrom(platform: EmulatedPlatform, line: DirectoryEntry): Account {
   const [handle, name, theme, followers, posts, bio, mark] = line;
   const following = randomFrom(`following ${handle}`).whole(5, 999);
   const isVerified = mark === "✓";

@@ -1,10 +1,15 @@
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import type { EmulatedPlatform, EmulatedService } from "../emulated";
 import type { Account } from "./account";
 import type { SocialPost } from "./posts";
 import { habitsOf, type SocialState } from "./state";
 
 /** The units on a target (a profile by its handle, a post by its code) at a time, in Unix milliseconds. */
-export type Delivered = (platform: Platform, kind: ServiceType, name: string, atMs: number) => number;
+export type Delivered = (
+  platform: EmulatedPlatform,
+  kind: EmulatedService,
+  name: string,
+  atMs: number,
+) => number;
 
 /** A count as an answer has it: undefined is left out, a text is rounded ("17.7K"). */
 export type Shown = number | string | null | undefined;
@@ -15,7 +20,7 @@ export type Counters = ReturnType<typeof openCounters>;
 const meaningless = 3;
 
 /** The smallest count that a platform rounds. */
-const roundedFrom: Record<Platform, number> = { instagram: 1_000, tiktok: 10_000 };
+const roundedFrom: Record<EmulatedPlatform, number> = { instagram: 1_000, tiktok: 10_000 };
 
 /**
  * The public counters: the invented counts plus the units on the target and a test's `gains`, shown by the account's
@@ -30,7 +35,7 @@ export function openCounters(state: SocialState, delivered: Delivered) {
     const lagMs = lagsMs[habits.looks % lagsMs.length] ?? 0;
     habits.looks += 1;
     const atMs = Date.now() - lagMs;
-    const show = (count: number, kind: ServiceType, name: string): Shown => {
+    const show = (count: number, kind: EmulatedService, name: string): Shown => {
       if (habits.hides === "null") return null;
       if (habits.hides === "missing") return undefined;
       const gain = gainAt(state, `${platform} ${kind} ${name}`, atMs);
@@ -62,7 +67,7 @@ function gainAt(state: SocialState, counter: string, atMs: number): number {
 }
 
 /** As the platforms round: down to hundreds, and from a million on down to a hundred thousand. */
-function roundedDown(count: number, platform: Platform, as: "text" | "number"): number | string {
+function roundedDown(count: number, platform: EmulatedPlatform, as: "text" | "number"): number | string {
   if (count < roundedFrom[platform]) return count;
   const isMillions = count >= 1_000_000;
   const step = isMillions ? 100_000 : 100;

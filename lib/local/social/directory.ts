@@ -1,4 +1,4 @@
-import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
+import { type EmulatedPlatform, emulatedPlatforms } from "../emulated";
 import { type Account, accountFrom, type DirectoryEntry, normalizeHandle } from "./account";
 import { traits } from "./traits";
 
@@ -15,20 +15,20 @@ const reservedAccounts: readonly DirectoryEntry[] = [
   ["demo_many", "Demo Many", "travel", 88_000, 64, "More posts than one page holds."],
 ];
 
-export const allAccounts: readonly Account[] = platforms.flatMap((platform) =>
+export const allAccounts: readonly Account[] = emulatedPlatforms.flatMap((platform) =>
   [...traits[platform].accounts, ...reservedAccounts]
     .map((line) => accountFrom(platform, line))
     .filter(({ quirk }) => quirk !== "heic" || traits[platform].hasHeicCovers),
 );
 
 /** The account with this handle, ignoring case and a leading @. */
-export function findAccount(platform: Platform, handle: string): Account | undefined {
+export function findAccount(platform: string, handle: string): Account | undefined {
   const wanted = normalizeHandle(handle);
   return accountsOf(platform).find((account) => account.handle === wanted);
 }
 
 /** Accounts whose handle begins with the query, then those whose name has a word that does; most followers first. */
-export function searchAccounts(platform: Platform, query: string): Account[] {
+export function searchAccounts(platform: EmulatedPlatform, query: string): Account[] {
   const wanted = normalizeHandle(query);
   if (wanted === "") return [];
   const byFollowers = accountsOf(platform).toSorted((a, b) => b.followers - a.followers);
@@ -39,7 +39,7 @@ export function searchAccounts(platform: Platform, query: string): Account[] {
   return [...byHandle, ...byName];
 }
 
-function accountsOf(platform: Platform): Account[] {
+function accountsOf(platform: string): Account[] {
   return allAccounts.filter((account) => account.platform === platform);
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import type { EmulatedPlatform } from "../emulated";
 import { type Emulator, listen, type NodeEnv, readControl } from "../emulator-server";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
@@ -9,7 +9,7 @@ import { createMediaRoutes } from "./media";
 import { emptyState, type SocialState, socialFaults } from "./state";
 import { createTikTokRoutes } from "./tiktok-routes";
 
-const routesOf: Record<Platform, typeof createInstagramRoutes> = {
+const routesOf: Record<EmulatedPlatform, typeof createInstagramRoutes> = {
   instagram: createInstagramRoutes,
   tiktok: createTikTokRoutes,
 };

@@ -6,6 +6,7 @@ import { getShopId } from "@/lib/base/quarantine/shop-id";
 import { callStripe, type PaymentDeps } from "@/lib/money/stripe/stripe-client";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { profileUrl } from "@/lib/shop/catalog/links";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { attemptParams } from "./attempt-params";
 import { storeSession } from "./attempts";
 import { insertOrder, type NewOrder } from "./insert-order";
@@ -79,7 +80,7 @@ async function rebuildOrder(deps: PaymentDeps, session: Stripe.Checkout.Session)
     quantity: lines.reduce((sum, line) => sum + line.quantity * line.count, 0),
     priceTotalCents: total,
     profile: { fullName: username, biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
-    postUrl: profileUrl(platform, username),
+    postUrl: profileUrl(getPlatform(platform), username),
     selectedPosts: posts.map((post) => ({ ...post, imageUrl: null, caption: "" })),
     requestKey: null,
     requestAddressKey: null,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { addMs, minute, unixSeconds } from "@/lib/base/time/time";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import type { PricedLine } from "@/lib/shop/catalog/price-order";
 import { type OrderSnapshot, writeSnapshot } from "./order-snapshot";
 
@@ -51,7 +50,7 @@ export function attemptParams(
   createdAt: Date,
   origin: string,
 ): AttemptParams {
-  const { platform, username } = subject.snapshot;
+  const { platformLabel, username } = subject.snapshot;
   return {
     mode: "payment",
     allowed_payment_method_types: ["card"],
@@ -72,7 +71,7 @@ export function attemptParams(
       price_data: {
         currency: subject.currency,
         unit_amount: line.unitCents,
-        product_data: { name: line.label, description: `${platformLabels[platform]} · @${username}` },
+        product_data: { name: line.label, description: `${platformLabel} · @${username}` },
       },
     })),
   };

@@ -1,5 +1,6 @@
 import { type Database, queryDirectly } from "@/lib/base/db/client";
 import { type Order, Prisma } from "@/lib/base/db/generated/client";
+import type { SoldAs } from "@/lib/orders/order/sold-as";
 import { accountIsDeleted } from "@/lib/people/auth/hold-account";
 import type { PricedLine } from "@/lib/shop/catalog/price-order";
 import type { Acceptance } from "@/lib/shop/legal/acceptance";
@@ -15,35 +16,36 @@ export type ChosenPost = {
   quantity: number;
 };
 
-export type NewOrder = Pick<
-  Order,
-  | "id"
-  | "token"
-  | "userId"
-  | "email"
-  | "platform"
-  | "serviceType"
-  | "surface"
-  | "packageId"
-  | "quantity"
-  | "priceTotalCents"
-  | "currency"
-  | "username"
-  | "postUrl"
-  | "network"
-  | "guestKeyHash"
-  | "createdAt"
-  | "requestKey"
-  | "requestAddressKey"
-  | "requestHash"
-> & {
-  profile: object;
-  selectedPosts: ChosenPost[];
-  /** Null for an order that is rebuilt without it. */
-  acceptance: Acceptance | null;
-  lines: PricedLine[];
-  attempt: { id: string; number: number; params: AttemptParams; expiresAt: Date };
-};
+export type NewOrder = SoldAs &
+  Pick<
+    Order,
+    | "id"
+    | "token"
+    | "userId"
+    | "email"
+    | "platform"
+    | "serviceType"
+    | "surface"
+    | "packageId"
+    | "quantity"
+    | "priceTotalCents"
+    | "currency"
+    | "username"
+    | "postUrl"
+    | "network"
+    | "guestKeyHash"
+    | "createdAt"
+    | "requestKey"
+    | "requestAddressKey"
+    | "requestHash"
+  > & {
+    profile: object;
+    selectedPosts: ChosenPost[];
+    /** Null for an order that is rebuilt without it. */
+    acceptance: Acceptance | null;
+    lines: PricedLine[];
+    attempt: { id: string; number: number; params: AttemptParams; expiresAt: Date };
+  };
 
 /**
  * Writes an order, its lines, its first payment attempt and its first event in one statement, because the buyer waits
@@ -57,11 +59,13 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
     WITH buyer AS (
       SELECT id FROM users WHERE id = ${order.userId}::uuid AND anonymized_at IS NULL FOR KEY SHARE
     ), new_order AS (
-      INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
+      INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, platform_label, service_label,
+        unit_one, unit_many, target, counter, surface, package_id, quantity,
         price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
         request_hash, guest_key_hash, network, acceptance, created_at, updated_at)
-      SELECT ${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform}::platform,
-        ${order.serviceType}::service_type, ${order.surface}, ${order.packageId}, ${order.quantity},
+      SELECT ${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform},
+        ${order.serviceType}, ${order.platformLabel}, ${order.serviceLabel}, ${order.unitOne}, ${order.unitMany},
+        ${order.target}, ${order.counter}, ${order.surface}, ${order.packageId}, ${order.quantity},
         ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
         ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
         ${order.requestHash}, ${order.guestKeyHash}, ${order.network},

@@ -30,7 +30,7 @@ export type LockedRow = PaidOrder & {
 
 const buyerOfOrder = {
   email: Prisma.sql`o.email`,
-  target: Prisma.sql`o.platform || ':' || o.username`,
+  target: Prisma.sql`o.platform_slug || ':' || o.username`,
   network: Prisma.sql`NULLIF(o.network, 'unknown')`,
 };
 
@@ -45,7 +45,7 @@ export async function lockAttempt(
 ): Promise<LockedRow | undefined> {
   const card = fingerprintOf(chargeOf(session));
   const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT o.id, o.status::text, o.email, o.platform::text, o.service_type::text AS "serviceType",
+    SELECT o.id, o.status::text, o.email, o.platform_slug AS platform, o.service_slug AS "serviceType", o.target,
       o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts",
       a.id AS "attemptId", a.status::text AS "attemptStatus",
       a.amount_cents AS "amountCents", a.currency, o.withdrawn_at IS NOT NULL AS "isWithdrawn",

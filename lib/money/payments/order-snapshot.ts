@@ -1,26 +1,32 @@
 import { z } from "zod";
 import type { Order } from "@/lib/base/db/generated/client";
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { AppError } from "@/lib/base/errors";
+import { type SoldAs, soldAsNow } from "@/lib/orders/order/sold-as";
 import { type Acceptance, readAcceptance } from "@/lib/shop/legal/acceptance";
 
 /** With Stripe's own amounts and labels, this rebuilds an order that the database has lost. */
 export type OrderSnapshot = Pick<
   Order,
   "userId" | "guestKeyHash" | "platform" | "serviceType" | "surface" | "packageId" | "username"
-> & {
-  /** In the order of the session's lines; `quantity` is the number of units in one. */
-  lines: { catalogId: string; quantity: number }[];
-  posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
-  acceptance: Acceptance | null;
-};
+> &
+  SoldAs & {
+    /** In the order of the session's lines; `quantity` is the number of units in one. */
+    lines: { catalogId: string; quantity: number }[];
+    posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
+    acceptance: Acceptance | null;
+  };
 
 const units = z.number().int().positive();
 const snapshotSchema = z
   .object({
     u: z.uuid().nullable(),
     g: z.string().nullable(),
-    p: z.enum(platforms),
-    s: z.enum(serviceTypes),
+    p: z.string(),
+    s: z.string(),
+    /** Missing in sessions of release 1.0. */
+    w: z
+      .tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string().nullable()])
+      .optional(),
     f: z.string(),
     k: z.string(),
     n: z.string().min(1),
@@ -29,7 +35,8 @@ const snapshotSchema = z
     a: z.unknown().optional(),
   })
   .transform(
-    ({ u, g, p, s, f, k, n, l, t, a }): OrderSnapshot => ({
+    ({ u, g, p, s, w, f, k, n, l, t, a }): OrderSnapshot => ({
+      ...readSoldAs(p, s, w),
       userId: u,
       guestKeyHash: g,
       platform: p,
@@ -42,6 +49,17 @@ const snapshotSchema = z
       acceptance: readAcceptance(a),
     }),
   );
+
+type SoldWords = [string, string, string, string, string, string | null];
+
+function readSoldAs(platform: string, service: string, words: SoldWords | undefined): SoldAs {
+  const [platformLabel, serviceLabel, unitOne, unitMany, target, counter] = words ?? [];
+  if (platformLabel !== undefined && serviceLabel && unitOne && unitMany && target)
+    return { platformLabel, serviceLabel, unitOne, unitMany, target, counter: counter ?? null };
+  const now = soldAsNow(platform, service);
+  if (!now) throw new AppError("internal", { detail: `no service ${platform} ${service}` });
+  return now;
+}
 
 // https://docs.stripe.com/metadata: at most 50 keys with values of 500 characters; five keys are left for others.
 const pieceLength = 500;
@@ -58,6 +76,7 @@ export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
     g: order.guestKeyHash,
     p: order.platform,
     s: order.serviceType,
+    w: [order.platformLabel, order.serviceLabel, order.unitOne, order.unitMany, order.target, order.counter],
     f: order.surface,
     k: order.packageId,
     n: order.username,

@@ -184,7 +184,7 @@ async function countOfCallingOff(tx: Tx, orderId: string): Promise<number> {
     WHERE ${isAutomaticOfDay} AND (orders.network = own.network
       OR email_key(orders.email) IN (email_key(own.email), email_key(own.email_at_purchase))
       OR email_key(orders.email_at_purchase) IN (email_key(own.email), email_key(own.email_at_purchase))
-      OR (orders.username = own.username AND orders.platform = own.platform)
+      OR (orders.username = own.username AND orders.platform_slug = own.platform_slug)
       OR EXISTS (SELECT FROM card_attempts AS card JOIN card_attempts AS other USING (fingerprint)
         WHERE card.order_id = own.id AND other.order_id = orders.id))`;
   return row?.count ?? 0;

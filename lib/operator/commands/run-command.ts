@@ -6,6 +6,7 @@ import { storable } from "@/lib/base/text/storable-text";
 import { syncClock } from "@/lib/base/time/clock";
 import { adminCommands } from "./admin-commands";
 import { backupCommands } from "./backup-commands";
+import { catalogCommands } from "./catalog-commands";
 import { type Command, type OpsDeps, opsActor, UsageError } from "./command";
 import { goingLiveCommands } from "./going-live-commands";
 import { itemCommands } from "./item-commands";
@@ -18,12 +19,14 @@ const groups = {
   "Items in review": itemCommands,
   Orders: orderCommands,
   Suppliers: supplierCommands,
+  "The catalogue": catalogCommands,
   "The shop": adminCommands,
   "The database": [...backupCommands, ...recoveryCommands],
 };
 const all = Object.values(groups).flat();
-/** The operator's commands, by name. */
-export const commands = new Map(all.map((command) => [command.usage.split(" ")[0], command]));
+const nameOf = (usage: string) => usage.replace(/ [<[].*$/, "");
+/** The operator's commands, by name, of one word or two. */
+export const commands = new Map(all.map((command) => [nameOf(command.usage), command]));
 
 /** 0: done. 1: refused, with a reason. 2: not understood. */
 type CommandResult = { status: 0 | 1 | 2; output: string };
@@ -38,10 +41,12 @@ export async function runCommand(
 ): Promise<CommandResult> {
   try {
     const { values, positionals } = parse(argv);
-    const [name, ...args] = positionals;
-    if (values.help || name === undefined || name === "help") return { status: 0, output: help() };
+    const [first, second] = positionals;
+    if (values.help || first === undefined || first === "help") return { status: 0, output: help() };
+    const name = commands.has(first) ? first : `${first} ${second ?? ""}`.trim();
     const command = commands.get(name);
     if (!command) throw new UsageError(`There is no command ${name}.`);
+    const args = positionals.slice(name.split(" ").length);
     requireCount(command, args);
     if (command.needsReason) {
       const audit = auditContextOf(values.reason);
@@ -76,7 +81,7 @@ function parse(argv: string[]) {
 }
 
 function requireCount({ usage }: Command, args: string[]): void {
-  const [, ...places] = usage.split(" ");
+  const places = usage.slice(nameOf(usage).length).split(" ").slice(1);
   const least = places.filter((place) => !place.startsWith("[")).length;
   if (args.length < least || args.length > places.length) throw new UsageError(`Usage: ${usage}`);
 }

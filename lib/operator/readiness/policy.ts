@@ -1,9 +1,9 @@
 import { databaseNow } from "@/lib/base/time/clock";
 import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
-import { claimNames, shownClaims } from "@/lib/shop/content/claims";
 import { findText, loadTextVersions } from "@/lib/shop/legal/find-text";
 import { acceptedKinds, legalTitles } from "@/lib/shop/legal/kinds";
 import { shippedText } from "@/lib/shop/legal/shipped-texts";
+import { claimNames, shownClaims } from "@/lib/shop/settings/claims";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
 

@@ -50,6 +50,7 @@ const uuidTypes = new Set([
 
 function nameOf(type: string, id: string): string {
   if (type === "order") return `#${shortOrderId(id)}`;
+  if (type === "catalogue") return inWords(id);
   if (type === "legal_text" || type === "claim") return `“${inWords(id)}”`;
   return `${inWords(type)} ${uuid.test(id) ? shortOrderId(id) : id}`;
 }
@@ -111,6 +112,7 @@ const pages: Record<string, (id: string) => string> = {
   alert: to("/admin/operations"),
   block: to("/admin/blocks"),
   catalog: to("/admin/catalog"),
+  catalogue: to("/admin/catalog/versions"),
   claim: to("/admin/going-live"),
   item: (id) => `/admin/orders/${id}`,
   job: to("/admin/operations"),

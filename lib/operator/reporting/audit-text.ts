@@ -19,6 +19,7 @@ const deeds: Record<string, string> = {
   "audit.sealed": "sealed the audit log",
   "block.added": "blocked",
   "block.removed": "took off the block list:",
+  "catalogue.published": "published the catalogue:",
   "claim.changed": "changed the claim",
   "evidence.downloaded": "downloaded the evidence for order",
   "fraud_warning.received": "recorded a bank's fraud warning about order",

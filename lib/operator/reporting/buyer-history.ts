@@ -1,7 +1,9 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
-import type { OrderStatus, Platform, ServiceType } from "@/lib/base/db/generated/enums";
+import type { OrderStatus } from "@/lib/base/db/generated/enums";
 import { withIsoDates } from "@/lib/base/time/time";
+import { soldNames } from "@/lib/orders/order/sold-as";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
 
 /** What a person has bought. */
 export type BuyerSums = {
@@ -37,7 +39,7 @@ export async function findBuyerHistory(
     ofAccount && sumsOf(db, ofAccount),
     sumsOf(db, ofAddress),
     db.$queryRaw<BuyerOrderRow[]>`
-      SELECT id, platform::text, service_type::text AS "serviceType", quantity,
+      SELECT id, ${soldNames}, quantity,
         price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt"
       FROM orders WHERE (${ofAccount ?? Prisma.sql`FALSE`} OR ${ofAddress}) AND id IS DISTINCT FROM ${orderId}::uuid
       ORDER BY created_at DESC, id DESC LIMIT ${listed}::int`,
@@ -47,8 +49,8 @@ export async function findBuyerHistory(
 
 type BuyerOrderRow = {
   id: string;
-  platform: Platform;
-  serviceType: ServiceType;
+  platformLabel: string;
+  unit: UnitWords;
   quantity: number;
   priceTotalCents: number;
   status: OrderStatus;
@@ -56,7 +58,7 @@ type BuyerOrderRow = {
 };
 
 const toBuyerOrder = (row: BuyerOrderRow) =>
-  withIsoDates(row, ["id", "platform", "serviceType", "quantity", "priceTotalCents", "status", "createdAt"]);
+  withIsoDates(row, ["id", "platformLabel", "unit", "quantity", "priceTotalCents", "status", "createdAt"]);
 
 async function sumsOf(db: Db, condition: Prisma.Sql): Promise<BuyerSums> {
   const [sums] = await db.$queryRaw<BuyerSums[]>`SELECT ${buyerSums} FROM orders WHERE ${condition}`;

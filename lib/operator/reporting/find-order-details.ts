@@ -67,12 +67,20 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     listNotes(db, [{ orderId }, { email }, ...(userId ? [{ userId }] : [])]),
   ]);
   return {
-    ...withIsoDates(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
+    ...withIsoDates(order, [
+      "id",
+      "status",
+      "paymentStatus",
+      "platformLabel",
+      "username",
+      "postUrl",
+      "quantity",
+    ]),
     ...withIsoDates(order, ["paidCents", "refundedCents", "email", "emailAtPurchase"]),
     ...withIsoDates(order, ["userId", "surface"]),
     ...withIsoDates(order, ["createdAt", "paidAt", "finishedAt"]),
     isGuest: isGuestOrder(order),
-    service: order.serviceType,
+    serviceLabel: order.serviceLabel,
     delivered: order.fulfillment?.delivered ?? 0,
     totalCents: order.priceTotalCents,
     blockedAt: order.blockedAt?.toISOString() ?? null,

@@ -18,8 +18,9 @@ export async function findPerson(db: Db, { userId, email }: { userId: string | n
       take: newest,
       select: {
         id: true,
-        platform: true,
-        serviceType: true,
+        platformLabel: true,
+        unitOne: true,
+        unitMany: true,
         quantity: true,
         priceTotalCents: true,
         status: true,

@@ -3,7 +3,6 @@ import { Prisma } from "@/lib/base/db/generated/client";
 import { addMs, day } from "@/lib/base/time/time";
 import { erasedEmail } from "@/lib/mail/address/address";
 import type { PageView } from "@/lib/shop/analytics/page-views";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 
 /** The periods that the page Numbers offers, in days. */
 export const periodDays = [7, 30, 90] as const;
@@ -33,7 +32,7 @@ export type FunnelStep = (typeof funnelSteps)[number];
 export type Funnel = Record<FunnelStep, number>;
 
 /** The part of the funnel to load: everything, one platform, or one service of it. */
-type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
+type FunnelPart = { platform?: string | undefined; service?: string | undefined };
 
 /**
  * The funnel of a period (UTC days): views of pages in it, and the orders placed in it, also those deleted since, with
@@ -44,8 +43,8 @@ export async function loadFunnel(
   { from, to }: Period,
   { platform, service }: FunnelPart = {},
 ): Promise<Funnel> {
-  const isPart = Prisma.sql`(${platform ?? null}::platform IS NULL OR platform = ${platform ?? null}::platform)
-    AND (${service ?? null}::service_type IS NULL OR service_type = ${service ?? null}::service_type)`;
+  const isPart = Prisma.sql`(${platform ?? null}::text IS NULL OR platform_slug = ${platform ?? null})
+    AND (${service ?? null}::text IS NULL OR service_slug = ${service ?? null})`;
   const [views, [orders]] = await Promise.all([
     db.$queryRaw<(Pick<PageView, "page"> & { views: number })[]>`
       SELECT page, sum(views)::int AS views FROM page_views

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
 import { type Order, Prisma } from "@/lib/base/db/generated/client";
-import { OrderStatus, type ServiceType } from "@/lib/base/db/generated/enums";
+import { OrderStatus } from "@/lib/base/db/generated/enums";
 import { type ListPage, pageOf } from "@/lib/base/list-page";
 import { jsonText } from "@/lib/base/text/json-text";
 import { addMs, day } from "@/lib/base/time/time";
@@ -65,6 +65,9 @@ export type OrderRow = Pick<
   Order,
   | "id"
   | "platform"
+  | "platformLabel"
+  | "serviceLabel"
+  | "unitMany"
   | "email"
   | "postUrl"
   | "quantity"
@@ -74,7 +77,7 @@ export type OrderRow = Pick<
   | "paymentStatus"
   | "providerOrderId"
   | "createdAt"
-> & { service: ServiceType; isGuest: boolean; isFlagged: boolean };
+> & { service: string; isGuest: boolean; isFlagged: boolean };
 
 /**
  * One page of orders, read by key, so that the last page costs as much as the first. A search is ordered by what it
@@ -93,7 +96,8 @@ export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.S
   const search = readOrderSearch(filter.q);
   const found = search ? searchQuery(search, filter, limit) : sortedQuery(filter, limit);
   return Prisma.sql`
-    SELECT o.id, o.platform::text, o.service_type::text AS service, o.email, o.post_url AS "postUrl",
+    SELECT o.id, o.platform_slug AS platform, o.service_slug AS service,
+      o.platform_label AS "platformLabel", o.service_label AS "serviceLabel", o.unit_many AS "unitMany", o.email, o.post_url AS "postUrl",
       ${isGuestOrderSql} AS "isGuest", o.quantity, o.price_total_cents AS "priceTotalCents",
       o.refunded_cents AS "refundedCents", o.status::text, o.payment_status::text AS "paymentStatus",
       o.provider_order_id AS "providerOrderId", o.flagged_at IS NOT NULL AS "isFlagged", o.created_at AS "createdAt",

@@ -1,15 +1,18 @@
 import type { Db } from "@/lib/base/db/client";
-import { Prisma } from "@/lib/base/db/generated/client";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
 import { takenUnits } from "@/lib/shop/catalog/load-catalog";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
-import { type Platform, platforms, type ServiceType } from "@/lib/shop/catalog/platforms";
 
 /** A package or add-on for one platform, with its suppliers' rates. */
 export type MarginRow = {
   kind: "package" | "add_on";
   id: string;
-  platform: Platform;
-  service: ServiceType;
+  platform: string;
+  platformLabel: string;
+  service: string;
+  unit: UnitWords;
+  /** Units go to posts or videos, each with its share, instead of to one place. */
+  isSpread: boolean;
   /** The page that an add-on is sold on; null for packages. */
   surface: string | null;
   quantity: number;
@@ -55,7 +58,7 @@ export function marginOf(row: MarginRow): Margin {
   }
   const problems: MarginProblem[] = [];
   if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("below_minimum");
-  if (row.kind === "package" && row.service === "followers" && row.maxQuantity < row.quantity) {
+  if (row.kind === "package" && !row.isSpread && row.maxQuantity < row.quantity) {
     problems.push("above_maximum");
   }
   if (row.currency?.toLowerCase() !== "usd") {
@@ -82,18 +85,24 @@ function costOf(ratePer1000: string, quantity: number): number {
 export async function listMargins(db: Db): Promise<MarginRow[]> {
   return db.$queryRaw<MarginRow[]>`
     WITH entries AS (
-      SELECT 'package' AS kind, id, unnest(platforms) AS platform, service, NULL::text AS surface, quantity, price_cents,
-        position FROM packages WHERE is_active
+      SELECT 'package' AS kind, id, unnest(platform_slugs) AS platform, service_slug AS service, variant,
+        NULL::text AS surface, quantity, price_cents, position FROM packages WHERE is_active
       UNION ALL
-      SELECT 'add_on', id, platform, service, surface, quantity, price_cents, position
-      FROM add_on_bundles, unnest(${Prisma.sql`${[...platforms]}::platform[]`}) AS platform WHERE is_active
+      SELECT 'add_on', id, unnest(platform_slugs), service_slug, variant, surface, quantity, price_cents, position
+      FROM add_on_bundles WHERE is_active
     )
-    SELECT entry.kind, entry.id, entry.platform::text, entry.service::text, entry.surface, entry.quantity,
+    SELECT entry.kind, entry.id, entry.platform, platforms.label AS "platformLabel", entry.service,
+      json_build_object('one', units.one, 'many', units.many) AS unit,
+      sold.target IN ('post', 'video') AS "isSpread", entry.surface, entry.quantity,
       entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,
       first.rate_per_1000::text AS "ratePer1000", taken.min AS "minQuantity",
       taken.max AS "maxQuantity", dearest.rate::text AS "dearestRatePer1000"
     FROM entries AS entry
-    JOIN smm_services AS own ON own.platform = entry.platform AND own.service_type = entry.service
+    JOIN smm_services AS own ON own.platform_slug = entry.platform AND own.service_slug = entry.service
+      AND own.variant = entry.variant
+    JOIN platforms ON platforms.slug = entry.platform
+    JOIN platform_services AS sold ON sold.platform = entry.platform AND sold.slug = entry.service
+    JOIN units ON units.slug = sold.unit
     LEFT JOIN LATERAL (
       SELECT supplier.name, supplier.balance_currency, service.rate_per_1000
       FROM service_mappings AS mapping
@@ -111,5 +120,5 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
         AND supplier.balance_currency = first.balance_currency
       WHERE mapping.smm_service_id = own.id AND mapping.is_active
     ) AS dearest ON true
-    ORDER BY entry.platform, entry.kind DESC, entry.position, entry.id`;
+    ORDER BY platforms.position, entry.kind DESC, entry.position, entry.id`;
 }

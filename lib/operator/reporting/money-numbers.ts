@@ -1,10 +1,9 @@
 import type { Db } from "@/lib/base/db/client";
 import { type LedgerTotals, ledgerSums } from "@/lib/orders/ledger/order-totals";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { Period } from "./funnel";
 
 /** The ledger's sums for one service; platform and service are null for entries without an order. */
-type ServiceMoney = LedgerTotals & { platform: Platform | null; service: ServiceType | null };
+type ServiceMoney = LedgerTotals & { platform: string | null; service: string | null };
 
 /** The ledger's sums for one supplier's deliveries; null where nothing was sent to a supplier. */
 type SupplierMoney = LedgerTotals & { supplier: string | null };
@@ -12,7 +11,7 @@ type SupplierMoney = LedgerTotals & { supplier: string | null };
 /** The ledger of a period by platform and service, one row each per currency. They add up to the whole ledger. */
 export function loadMoneyByService(db: Db, { from, to }: Period): Promise<ServiceMoney[]> {
   return db.$queryRaw`
-    SELECT orders.platform::text, orders.service_type::text AS service, entry.currency, ${ledgerSums}
+    SELECT orders.platform_slug AS platform, orders.service_slug AS service, entry.currency, ${ledgerSums}
     FROM ledger_entries AS entry LEFT JOIN orders ON orders.id = entry.order_id
     WHERE entry.created_at >= ${from} AND entry.created_at < ${to}
     GROUP BY 1, 2, 3 ORDER BY "revenueMicros" DESC, 1, 2, 3`;

@@ -1,6 +1,5 @@
 import { hour } from "@/lib/base/time/time";
 import { failuresToOpen } from "@/lib/delivery/suppliers/pace";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 
 /** A supplier as the rules read it. Money is in its own currency. */
 export type SupplierHealth = {
@@ -34,7 +33,7 @@ export function stopOf(supplier: Omit<SupplierHealth, "spent" | "spentSince">): 
 }
 
 /** A service on sale, with a supplier that is mapped to it; null where none is. */
-export type Offered = { platform: Platform; service: ServiceType; supplier: SupplierHealth | null };
+export type Offered = { platform: string; service: string; supplier: SupplierHealth | null };
 
 export type StoppedSupplier = Pick<SupplierHealth, "id" | "name"> & { stop: SupplierStop };
 

@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/base/db/client";
 import { minute } from "@/lib/base/time/time";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { Matter } from "./needs-me-rules";
 import {
   findOutages,
@@ -27,12 +26,12 @@ export async function loadSupplyMatters(db: Db, now: Date): Promise<Matter[]> {
   ];
 }
 
-type OfferedRow = SupplierHealth & { platform: Platform; service: ServiceType; hasSupplier: boolean };
+type OfferedRow = SupplierHealth & { platform: string; service: string; hasSupplier: boolean };
 
 /** Every service with a package on sale, with each supplier that is mapped to it. */
 async function loadOffered(db: Db): Promise<Offered[]> {
   const rows = await db.$queryRaw<OfferedRow[]>`
-    SELECT own.platform::text, own.service_type::text AS service, supplier.id IS NOT NULL AS "hasSupplier",
+    SELECT own.platform_slug AS platform, own.service_slug AS service, supplier.id IS NOT NULL AS "hasSupplier",
       supplier.id, supplier.name, supplier.kind = 'manual' AS "isManual", supplier.is_active AS "isActive",
       supplier.paused_at AS "pausedAt",
       CASE WHEN supplier.hold_until > now() THEN COALESCE(supplier.hold_reason, 'operator') END AS "holdReason",
@@ -46,7 +45,7 @@ async function loadOffered(db: Db): Promise<Offered[]> {
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id
     ) ON mapping.smm_service_id = own.id AND mapping.is_active
     WHERE EXISTS (SELECT FROM packages
-      WHERE packages.is_active AND packages.service = own.service_type AND own.platform = ANY(packages.platforms))
+      WHERE packages.is_active AND packages.service_slug = own.service_slug AND own.platform_slug = ANY(packages.platform_slugs))
     ORDER BY own.id, mapping.preference`;
   return rows.map(({ platform, service, hasSupplier, ...supplier }) => ({
     platform,
@@ -55,12 +54,12 @@ async function loadOffered(db: Db): Promise<Offered[]> {
   }));
 }
 
-type Waiting = { platform: Platform; service: ServiceType; orders: number; cents: number };
+type Waiting = { platform: string; service: string; orders: number; cents: number };
 
 /** The paid orders that have not been sent, by service; of very many, a thousand items. */
 function loadWaiting(db: Db): Promise<Waiting[]> {
   return db.$queryRaw`
-    SELECT item.platform::text, item.service_type::text AS service, count(DISTINCT item.order_id)::int AS orders,
+    SELECT item.platform_slug AS platform, item.service_slug AS service, count(DISTINCT item.order_id)::int AS orders,
       LEAST(sum(orders.paid_cents::bigint * item.quantity / GREATEST(orders.quantity, 1)), 2147483647)::int AS cents
     FROM (SELECT * FROM fulfillment_items WHERE state = 'ready' LIMIT 1000) AS item
     JOIN orders ON orders.id = item.order_id GROUP BY 1, 2`;

@@ -4,7 +4,6 @@ import type { OrderStatus } from "@/lib/base/db/generated/enums";
 import { containing } from "@/lib/base/text/containing";
 import { may, type Permission, type StaffRole } from "@/lib/people/auth/roles";
 import type { TicketStatus } from "@/lib/people/support/ticket-status";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { addressesWith } from "./addresses-with";
 import { readSearch, type SearchTerms, type SearchVerb } from "./search-terms";
 
@@ -13,8 +12,8 @@ const mostOfAKind = 6;
 
 export type FoundOrder = {
   id: string;
-  platform: Platform;
-  service: ServiceType;
+  platformLabel: string;
+  serviceLabel: string;
   username: string;
   email: string;
   priceTotalCents: number;
@@ -29,7 +28,13 @@ export type FoundOrder = {
 export type FoundCustomer = { id: string | null; email: string; name: string | null };
 export type FoundTicket = { id: string; subject: string; email: string; status: TicketStatus };
 export type FoundSupplier = { id: string; name: string; isActive: boolean };
-export type FoundService = { platform: Platform; service: ServiceType; name: string };
+export type FoundService = {
+  platform: string;
+  platformLabel: string;
+  service: string;
+  serviceLabel: string;
+  name: string;
+};
 export type FoundSupplierService = { supplierId: string; supplier: string; externalId: string; name: string };
 
 export type Found = {
@@ -132,7 +137,7 @@ export function ordersQuery(terms: SearchTerms): Prisma.Sql | null {
   if (usernamePrefix) begin(Prisma.sql`o.username`, usernamePrefix);
   if (emailPart) branches.push(ofAddressesWith(emailPart, Prisma.sql`orders`));
   return firstOf(
-    Prisma.sql`id, platform::text, service_type::text AS service, username, email,
+    Prisma.sql`id, platform_label AS "platformLabel", service_label AS "serviceLabel", username, email,
       price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt",
       paid_cents > refunded_cents AS "isPaid",
       -- A count, because PostgreSQL may read the whole table for an EXISTS.
@@ -220,9 +225,12 @@ function suppliersQuery({ text }: SearchTerms): Prisma.Sql {
 }
 
 function servicesQuery({ text }: SearchTerms): Prisma.Sql {
-  return Prisma.sql`SELECT platform::text, service_type::text AS service, name FROM smm_services
-    WHERE name ILIKE ${containing(text)} OR platform::text || ' ' || service_type::text LIKE ${containing(text)}
-    ORDER BY id LIMIT ${mostOfAKind}::int`;
+  return Prisma.sql`SELECT own.platform_slug AS platform, platforms.label AS "platformLabel",
+      own.service_slug AS service, service.label AS "serviceLabel", own.name
+    FROM smm_services AS own JOIN platforms ON platforms.slug = own.platform_slug
+    JOIN platform_services AS service ON service.platform = own.platform_slug AND service.slug = own.service_slug
+    WHERE own.name ILIKE ${containing(text)} OR platform_slug || ' ' || service_slug LIKE ${containing(text)}
+    ORDER BY own.id LIMIT ${mostOfAKind}::int`;
 }
 
 /** Suppliers' lists have some thousands of rows each. */

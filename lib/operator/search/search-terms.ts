@@ -1,6 +1,6 @@
 import { storable } from "@/lib/base/text/storable-text";
 import { normalizeUsername, readPostLink } from "@/lib/shop/catalog/links";
-import { type Platform, platforms } from "@/lib/shop/catalog/platforms";
+import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
 
 /** What the search may be told to do with what it finds. */
 export const searchVerbs = ["refund", "resend", "block", "pause", "resume"] as const;
@@ -57,7 +57,7 @@ function meaningsOf(given: string, text: string): Omit<SearchTerms, "verb" | "te
   const [, prefix = ""] = /^([a-z]{2,3})_\w{6,}$/.exec(text) ?? [];
   const object = stripePrefixes[prefix];
   if (object) return { stripe: { object, id: given } };
-  if (/\b(?:instagram|tiktok)\.com\//.test(text)) return linkMeanings(given);
+  if (isLink(text)) return linkMeanings(given);
   if (text.startsWith("@")) return { usernamePrefix: text.slice(1), emailPart: text };
   if (text.includes("@")) return { emailPart: text };
   const number = given.replace(/^#/, "");
@@ -70,10 +70,14 @@ function meaningsOf(given: string, text: string): Omit<SearchTerms, "verb" | "te
   return { ...(ids || {}), ...(numbers || {}), ...names };
 }
 
+function isLink(text: string): boolean {
+  return listPlatforms({ all: true }).some(({ hosts }) => hosts.some((host) => text.includes(`${host}/`)));
+}
+
 function linkMeanings(given: string): Pick<SearchTerms, "username" | "links"> {
-  for (const platform of platforms) {
+  for (const platform of listPlatforms({ all: true })) {
     const post = readPostLink(platform, given);
-    if (post) return { links: linkForms(platform, post.permalink) };
+    if (post) return { links: linkForms(post.permalink) };
     const username = normalizeUsername(platform, given);
     if (username) return { username };
   }
@@ -81,9 +85,8 @@ function linkMeanings(given: string): Pick<SearchTerms, "username" | "links"> {
 }
 
 /** Instagram shows a reel at both addresses. */
-function linkForms(platform: Platform, permalink: string): string[] {
-  if (platform === "tiktok") return [permalink];
-  return [permalink.replace("/reel/", "/p/"), permalink.replace("/p/", "/reel/")];
+function linkForms(permalink: string): string[] {
+  return [...new Set([permalink.replace("/reel/", "/p/"), permalink.replace("/p/", "/reel/")])];
 }
 
 /** Pads hex digits to a uuid. */

@@ -11,5 +11,5 @@ export const promisedHours = 72;
  */
 export const finishWithinHours = Prisma.sql`GREATEST(${promisedHours}::int, (
   SELECT forecast.within_minutes / 60.0 FROM delivery_forecasts AS forecast
-  WHERE forecast.platform = orders.platform AND forecast.service_type = orders.service_type
+  WHERE forecast.platform_slug = orders.platform_slug AND forecast.service_slug = orders.service_slug
     AND forecast.size = width_bucket(orders.quantity, ${sizeBounds}::int[]) AND ${forecastIsFresh}))`;

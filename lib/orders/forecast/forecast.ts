@@ -1,5 +1,4 @@
 import { day, hour, minute, second } from "@/lib/base/time/time";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 
 /** Orders are compared within sizes: up to 500 units, 2,500, 10,000, and more. Each bound begins the next size. */
 export const sizeBounds: readonly number[] = [501, 2_501, 10_001];
@@ -33,12 +32,12 @@ export function forecastLabel(minutes: number): string {
   return `${ms / day} days`;
 }
 
-export type Forecast = { platform: Platform; service: ServiceType; size: number; minutes: number };
+export type Forecast = { platform: string; service: string; size: number; minutes: number };
 
 /** Within how many minutes most orders like this one are delivered; null if that is unknown. Pure. */
 export function forecastFor(
   forecasts: readonly Forecast[],
-  { platform, service, quantity }: { platform: Platform; service: ServiceType; quantity: number },
+  { platform, service, quantity }: { platform: string; service: string; quantity: number },
 ): number | null {
   const size = sizeOf(quantity);
   const isLike = (one: Forecast) => one.platform === platform && one.service === service && one.size === size;

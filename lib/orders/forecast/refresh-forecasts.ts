@@ -1,11 +1,10 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import { type Forecast, forecastMinutes, minOrders, sizeBounds } from "./forecast";
 
 type Measured = {
-  platform: Platform;
-  service: ServiceType;
+  platform: string;
+  service: string;
   size: number;
   orders: number;
   seconds: number | null;
@@ -20,7 +19,7 @@ type Measured = {
 export async function refreshForecasts(db: Db): Promise<number> {
   const measured = await db.$queryRaw<Measured[]>`
     WITH sample AS (
-      SELECT platform, service_type, width_bucket(quantity, ${sizeBounds}::int[]) AS size, status = 'completed' AS is_done,
+      SELECT platform_slug, service_slug, width_bucket(quantity, ${sizeBounds}::int[]) AS size, status = 'completed' AS is_done,
         status = 'processing' AS is_open,
         CASE status WHEN 'completed' THEN extract(epoch FROM finished_at - paid_at)::float8
           WHEN 'processing' THEN extract(epoch FROM now() - paid_at)::float8 ELSE 'infinity' END AS seconds
@@ -29,27 +28,27 @@ export async function refreshForecasts(db: Db): Promise<number> {
         AND status IN ('processing', 'completed', 'partial', 'failed')
     ), counted AS (
       SELECT *, count(*) FILTER (WHERE is_done) OVER until_then AS done,
-        count(*) OVER (PARTITION BY platform, service_type, size)
+        count(*) OVER (PARTITION BY platform_slug, service_slug, size)
           - count(*) FILTER (WHERE is_open) OVER until_then AS known
-      FROM sample WINDOW until_then AS (PARTITION BY platform, service_type, size ORDER BY seconds)
+      FROM sample WINDOW until_then AS (PARTITION BY platform_slug, service_slug, size ORDER BY seconds)
     )
-    SELECT platform::text, service_type::text AS service, size, count(*) FILTER (WHERE is_done)::int AS orders,
+    SELECT platform_slug AS platform, service_slug AS service, size, count(*) FILTER (WHERE is_done)::int AS orders,
       min(seconds) FILTER (WHERE is_done AND done >= 0.8 * known) AS seconds
-    FROM counted GROUP BY platform, service_type, size`;
+    FROM counted GROUP BY platform_slug, service_slug, size`;
   const forecasts = measured.flatMap(({ seconds, ...row }) => {
     const minutes = seconds === null || row.orders < minOrders ? null : forecastMinutes(seconds);
     return minutes === null ? [] : [{ ...row, minutes }];
   });
   await db.$executeRaw`
     WITH fresh AS (
-      INSERT INTO delivery_forecasts AS kept (platform, service_type, size, within_minutes, orders)
+      INSERT INTO delivery_forecasts AS kept (platform_slug, service_slug, size, within_minutes, orders)
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(forecasts)}::jsonb)
-        AS fresh(platform platform, service service_type, size int, minutes int, orders int)
-      ON CONFLICT (platform, service_type, size) DO UPDATE SET within_minutes = EXCLUDED.within_minutes,
+        AS fresh(platform text, service text, size int, minutes int, orders int)
+      ON CONFLICT (platform_slug, service_slug, size) DO UPDATE SET within_minutes = EXCLUDED.within_minutes,
         orders = EXCLUDED.orders, updated_at = now()
-      RETURNING platform, service_type, size
+      RETURNING platform_slug, service_slug, size
     )
-    DELETE FROM delivery_forecasts WHERE (platform, service_type, size) NOT IN (SELECT * FROM fresh)`;
+    DELETE FROM delivery_forecasts WHERE (platform_slug, service_slug, size) NOT IN (SELECT * FROM fresh)`;
   return forecasts.length;
 }
 
@@ -59,6 +58,6 @@ export const forecastIsFresh = Prisma.sql`forecast.updated_at > now() - interval
 /** The forecasts that a worker has measured in the last two days. */
 export async function listForecasts(db: Db): Promise<Forecast[]> {
   return db.$queryRaw<Forecast[]>`
-    SELECT platform::text, service_type::text AS service, size, within_minutes AS minutes
+    SELECT platform_slug AS platform, service_slug AS service, size, within_minutes AS minutes
     FROM delivery_forecasts AS forecast WHERE ${forecastIsFresh}`;
 }

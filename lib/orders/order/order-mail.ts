@@ -2,10 +2,10 @@ import type { MailShop } from "@/emails/layout";
 import type { Order } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { shortOrderId } from "@/lib/base/order-id";
-import { plural } from "@/lib/base/text/plural";
 import type { MailContext } from "@/lib/mail/queue/mail";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
 import { isGuestOrder } from "./guest-order";
+import { soldService, unitOf } from "./sold-names";
 
 /** The order that a mail is about, as it is when the mail is sent. */
 export async function getMailedOrder({ db, orderId }: MailContext): Promise<Order> {
@@ -20,7 +20,7 @@ export function orderMailFacts({ shop }: MailContext, order: Order) {
     shop,
     orderUrl: `${shop.origin}/order/${order.token}`,
     shortId: shortOrderId(order.id),
-    what: `${platformLabels[order.platform]} ${order.serviceType} for @${order.username}`,
+    what: `${soldService(order)} for @${order.username}`,
   };
 }
 
@@ -31,12 +31,12 @@ export function orderMailFacts({ shop }: MailContext, order: Order) {
 export function unpaidMailFacts(context: MailContext, order: Order): ReturnType<typeof orderMailFacts> {
   const facts = orderMailFacts(context, order);
   if (!isGuestOrder(order)) return facts;
-  return { ...facts, what: `${platformLabels[order.platform]} ${order.serviceType}` };
+  return { ...facts, what: soldService(order) };
 }
 
 /** A number of units in words: `1,000 followers`. */
-export function unitsInWords(quantity: number, { serviceType }: Pick<Order, "serviceType">): string {
-  return plural(quantity, serviceType.slice(0, -1));
+export function unitsInWords(quantity: number, order: Pick<Order, "unitOne" | "unitMany">): string {
+  return amountLabel(quantity, unitOf(order));
 }
 
 /** The facts of an invented order, for previews. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/base/db/client";
 import { profileUrl } from "@/lib/shop/catalog/links";
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 
 /** A profile as a look-up finds it. */
 type FoundProfile = {
@@ -29,14 +29,14 @@ export function storedProfile(found: FoundProfile) {
 /** Updates an order's profile to the account's current name, in the caller's transaction. */
 export async function renameTarget(
   tx: Db,
-  order: { id: string; platform: Platform },
+  order: { id: string; platform: string },
   found: FoundProfile,
 ): Promise<void> {
   await tx.order.update({
     where: { id: order.id },
     data: {
       username: found.username,
-      postUrl: profileUrl(order.platform, found.username),
+      postUrl: profileUrl(getPlatform(order.platform), found.username),
       profile: storedProfile(found),
     },
   });

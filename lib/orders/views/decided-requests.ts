@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/base/db/client";
 import type { OrderMoney } from "@/lib/orders/order/order-money";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import { type DecisionFacts, type DecisionRow, decisionNow } from "./decision-text";
 import { type RequestKind, requestKinds } from "./request-offers";
 import { type NamedOrder, targetsInWords } from "./target-names";
@@ -36,7 +36,8 @@ export function listNewestDecisions(db: Db, orderId: string): Promise<ItemDecisi
 
 type DecidedOrder = Omit<NamedOrder, "items"> &
   Pick<DecisionFacts, "refunds" | "refundedCents"> & {
-    serviceType: ServiceType;
+    unitOne: string;
+    unitMany: string;
     finishedAt: Date | null;
     items: (DecisionFacts["item"] & { id: string; postId: string | null })[];
     /** The requests that wait for our team. */
@@ -55,10 +56,18 @@ export function decidedRequests(
   order: DecidedOrder,
   { money, stop, decisions }: DecidedParts,
 ): RequestView[] {
-  const { serviceType: service, refunds, refundedCents, finishedAt, tickets } = order;
+  const { refunds, refundedCents, finishedAt, tickets } = order;
   const isCalledOff = stop === "refunded" || stop === "withdrawn" || stop === "disputed";
   const isEnded = finishedAt !== null;
-  const facts = { service, refunds, money, refundedCents, isEnded, isCalledOff, isAsked: tickets.length > 0 };
+  const facts = {
+    unit: unitOf(order),
+    refunds,
+    money,
+    refundedCents,
+    isEnded,
+    isCalledOff,
+    isAsked: tickets.length > 0,
+  };
   const decidedItems = new Set<string>();
   const requests = new Map<string, Omit<RequestView, "decisions"> & { said: Said[] }>();
   for (const { requestId, itemId, kind: name, askedBy, ...decision } of decisions) {

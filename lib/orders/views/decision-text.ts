@@ -5,8 +5,7 @@ import { formatCents } from "@/lib/base/money";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import type { OrderMoney } from "@/lib/orders/order/order-money";
 import { refundsOfDecision } from "@/lib/orders/order/refund-status";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { amountLabel, type UnitWords } from "@/lib/shop/catalog/catalog";
 
 export type DecisionRow = Pick<
   RequestDecision,
@@ -17,7 +16,7 @@ type CountedItem = Pick<FulfillmentItem, "state" | "quantity" | "remains" | "fin
 
 /** The facts about the things that a decision promised. */
 export type DecisionFacts = {
-  service: ServiceType;
+  unit: UnitWords;
   item: CountedItem & {
     refills: { state: RefillState }[];
     replacement: CountedItem | null;
@@ -86,7 +85,7 @@ function deliveryText({ createdAt, reason }: DecisionRow, facts: DecisionFacts):
   if (!hasEndedSince && !wasAboutMoney) return null;
   const missed = item.quantity - deliveredUnits(item);
   if (missed === 0) return "This part was delivered.";
-  return `${endText(item, facts.service)} ${restText(facts)}`.trim();
+  return `${endText(item, facts.unit)} ${restText(facts)}`.trim();
 }
 
 function cancellationText(facts: DecisionFacts): string | null {
@@ -95,11 +94,11 @@ function cancellationText(facts: DecisionFacts): string | null {
   return `We have cancelled this part. ${restText(facts)}`.trim();
 }
 
-function endText(item: CountedItem, service: ServiceType): string {
+function endText(item: CountedItem, unit: UnitWords): string {
   const delivered = deliveredUnits(item);
   if (delivered === 0) return "Nothing of this part was delivered.";
   const verb = delivered === 1 ? "was" : "were";
-  return `This part has ended: ${delivered.toLocaleString("en-US")} of ${amountLabel(item.quantity, service)} ${verb} delivered.`;
+  return `This part has ended: ${delivered.toLocaleString("en-US")} of ${amountLabel(item.quantity, unit)} ${verb} delivered.`;
 }
 
 /** About the price of a part that was not delivered; amounts stand with the order's status. */
@@ -122,9 +121,9 @@ function wholeText({ money }: DecisionFacts): string | null {
     : "The whole payment has gone back to you.";
 }
 
-function refundText({ id, cents, units }: DecisionRow, { refunds, service }: DecisionFacts): string | null {
+function refundText({ id, cents, units }: DecisionRow, { refunds, unit }: DecisionFacts): string | null {
   const last = refundsOfDecision(id, refunds).at(-1);
-  const amount = `${formatCents(cents)} for ${missing(units, service)}`;
+  const amount = `${formatCents(cents)} for ${missing(units, unit)}`;
   switch (last?.status) {
     case "succeeded":
       return `${amount} has gone back to your card.`;
@@ -139,28 +138,25 @@ function refundText({ id, cents, units }: DecisionRow, { refunds, service }: Dec
   }
 }
 
-function refillText(
-  { units }: DecisionRow,
-  { item, service, money, isLatest }: DecisionFacts,
-): string | null {
+function refillText({ units }: DecisionRow, { item, unit, money, isLatest }: DecisionFacts): string | null {
   const newest = item.refills[0];
   if (!newest || openRefills.includes(newest.state)) return null;
-  const what = missing(units, service);
+  const what = missing(units, unit);
   if (newest.state === "completed") return `A refill has delivered ${what} again.`;
   if (money.isWhole) return "The refill was stopped, because the whole payment goes back to you.";
   const whatNext = isLatest ? " We are looking for another way to make up for it." : "";
   return `A refill could not deliver ${what} again.${whatNext}`;
 }
 
-function replacementText({ item: { replacement }, service }: DecisionFacts): string | null {
+function replacementText({ item: { replacement }, unit }: DecisionFacts): string | null {
   if (!replacement || !isItemFinal(replacement.state)) return null;
   const { quantity } = replacement;
   const delivered = deliveredUnits(replacement);
-  if (delivered === quantity) return `A new delivery has brought ${missing(quantity, service)}.`;
-  return `A new delivery has brought ${delivered.toLocaleString("en-US")} of ${missing(quantity, service)}.`;
+  if (delivered === quantity) return `A new delivery has brought ${missing(quantity, unit)}.`;
+  return `A new delivery has brought ${delivered.toLocaleString("en-US")} of ${missing(quantity, unit)}.`;
 }
 
 /** `the 300 missing followers`; without a number where it is not known. */
-function missing(units: number, service: ServiceType): string {
-  return units === 0 ? "what was missing" : `the ${amountLabel(units, service).replace(" ", " missing ")}`;
+function missing(units: number, unit: UnitWords): string {
+  return units === 0 ? "what was missing" : `the ${amountLabel(units, unit).replace(" ", " missing ")}`;
 }

@@ -16,6 +16,7 @@ import { emailForHolder, isGuestOrder } from "@/lib/orders/order/guest-order";
 import { readSelectedPosts } from "@/lib/orders/order/item-target";
 import { endingOf } from "@/lib/orders/order/order-ending";
 import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
+import { unitOf } from "@/lib/orders/order/sold-names";
 import { decidedRequests, listNewestDecisions, type RequestView } from "./decided-requests";
 import { requestOffers } from "./request-offers";
 import { targetView } from "./target-names";
@@ -136,7 +137,16 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
   }));
   const newest = order.attempts[0];
   return {
-    ...withIsoDates(order, ["token", "status", "paymentStatus", "platform", "packageId", "username"]),
+    ...withIsoDates(order, [
+      "token",
+      "status",
+      "paymentStatus",
+      "platform",
+      "platformLabel",
+      "target",
+      "packageId",
+      "username",
+    ]),
     ...withIsoDates(order, ["quantity", "refundedCents", "createdAt", "paidAt", "finishedAt"]),
     ...parts,
     ending: endingOf(order, order.items),
@@ -146,6 +156,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     ),
     orderId: order.id,
     service: order.serviceType,
+    unit: unitOf(order),
     profile,
     emailMasked: emailForHolder(order),
     isGuest: isGuestOrder(order),

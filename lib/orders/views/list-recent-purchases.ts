@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/base/db/client";
 import { plural } from "@/lib/base/text/plural";
 import { addMs, day, hour } from "@/lib/base/time/time";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { unitOf } from "@/lib/orders/order/sold-names";
+import { amountLabel, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { SocialProofMessage } from "@/lib/shop/content/social-proof-messages";
 
 /** The delay keeps the popup from revealing when an order is placed. */
@@ -23,18 +23,18 @@ export async function listRecentPurchases(db: Db, now: Date): Promise<SocialProo
     },
     orderBy: { createdAt: "desc" },
     take: messageCount,
-    select: { serviceType: true, quantity: true, paidAt: true },
+    select: { unitOne: true, unitMany: true, quantity: true, paidAt: true },
   });
-  return orders.flatMap(({ serviceType, quantity, paidAt }) =>
-    paidAt ? [purchaseMessage(serviceType, quantity, now.getTime() - paidAt.getTime())] : [],
+  return orders.flatMap(({ quantity, paidAt, ...names }) =>
+    paidAt ? [purchaseMessage(unitOf(names), quantity, now.getTime() - paidAt.getTime())] : [],
   );
 }
 
 /** One purchase as a message: `1,000 likes bought`, `5 hours ago`. */
-function purchaseMessage(service: ServiceType, quantity: number, ageMs: number): SocialProofMessage {
+function purchaseMessage(unit: UnitWords, quantity: number, ageMs: number): SocialProofMessage {
   const days = Math.floor(ageMs / day);
   const age = days >= 1 ? plural(days, "day") : plural(Math.floor(ageMs / hour), "hour");
-  return { text: `${amountLabel(roundedDown(quantity), service)} bought`, ago: `${age} ago` };
+  return { text: `${amountLabel(roundedDown(quantity), unit)} bought`, ago: `${age} ago` };
 }
 
 /** Rounded down to its first digit: 1,640 is 1,000. */

@@ -1,6 +1,6 @@
 import type { Ending } from "@/lib/orders/order/order-ending";
 import type { OrderMoney } from "@/lib/orders/order/order-money";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
 import type { OrderStatus } from "./order-view";
 
 export type CardProgress = {
@@ -30,8 +30,11 @@ type CardPost = { postUrl: string; quantity: number };
 export type OrderCard = LiveCard & {
   /** Opens the order's page. */
   token: string;
-  platform: Platform;
-  service: ServiceType;
+  /** The platform's accent; null for one that the catalogue does not have. */
+  accent: string | null;
+  platformLabel: string;
+  serviceLabel: string;
+  unit: UnitWords;
   username: string;
   quantity: number;
   totalCents: number;

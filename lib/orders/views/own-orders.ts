@@ -4,6 +4,8 @@ import { type ListCursor, pageOf, writeCursor } from "@/lib/base/list-page";
 import { withIsoDates } from "@/lib/base/time/time";
 import { readSelectedPosts } from "@/lib/orders/order/item-target";
 import { loadOrderEnds, type OrderEnd } from "@/lib/orders/order/order-money";
+import { soldNames } from "@/lib/orders/order/sold-as";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 import {
   type LiveCard,
   type OrderCard,
@@ -110,7 +112,11 @@ type LiveRow = Omit<LiveCard, "progress" | "money" | "ending"> & {
 };
 
 type CardRow = LiveRow &
-  Omit<OrderCard, keyof LiveCard | "posts" | "createdAt"> & { selectedPosts: unknown; createdAt: Date };
+  Omit<OrderCard, keyof LiveCard | "accent" | "posts" | "createdAt"> & {
+    platform: string;
+    selectedPosts: unknown;
+    createdAt: Date;
+  };
 
 const liveColumns = Prisma.sql`
   orders.id, orders.status::text AS status,
@@ -121,7 +127,7 @@ const liveColumns = Prisma.sql`
   delivery.remains, delivery.last_checked_at AS "lastCheckedAt"`;
 
 const cardColumns = Prisma.sql`
-  ${liveColumns}, orders.token, orders.platform::text AS platform, orders.service_type::text AS service,
+  ${liveColumns}, orders.token, orders.platform_slug AS platform, ${soldNames},
   orders.username, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
   orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
   orders.created_at AS "createdAt"`;
@@ -141,8 +147,9 @@ function toLiveCard(row: LiveRow, ends: Map<string, OrderEnd>): LiveCard {
 function toCard(row: CardRow, ends: Map<string, OrderEnd>): OrderCard {
   return {
     ...toLiveCard(row, ends),
-    ...withIsoDates(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
-    ...withIsoDates(row, ["providerOrderId", "createdAt"]),
+    ...withIsoDates(row, ["token", "platformLabel", "serviceLabel", "unit", "username", "quantity"]),
+    ...withIsoDates(row, ["totalCents", "postUrl", "providerOrderId", "createdAt"]),
+    accent: findPlatform(row.platform)?.accent ?? null,
     posts: readSelectedPosts(row.selectedPosts).map((post) => withIsoDates(post, ["postUrl", "quantity"])),
   };
 }

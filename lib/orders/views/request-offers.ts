@@ -2,7 +2,7 @@ import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/base/db/genera
 import { statesIn } from "@/lib/base/db/item-status";
 import { addMs, day } from "@/lib/base/time/time";
 import { refundTermsEndAt } from "@/lib/orders/order/withdrawal-period";
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 
 /** The problems that a buyer can report on the order's page. */
 export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { normalizeUsername } from "@/lib/shop/catalog/links";
-import { platforms } from "@/lib/shop/catalog/platforms";
+import { findPlatform, listPlatforms } from "@/lib/shop/catalog/vocabulary";
 
 const blockKinds = ["email", "target", "network", "card"] as const;
 
@@ -13,21 +13,24 @@ const readers: Record<(typeof blockKinds)[number], (text: string) => string | nu
   email: (text) => (/^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(text) ? text.normalize("NFKC").toLowerCase() : null),
   target: (text) => {
     const [name = "", name2] = text.split(":").map((part) => part.trim());
-    const platform = platforms.find((known) => known === name.toLowerCase());
+    const platform = findPlatform(name.toLowerCase());
     const username = platform && name2 ? normalizeUsername(platform, name2) : null;
-    return username ? `${platform}:${username}` : null;
+    return username ? `${platform?.slug}:${username}` : null;
   },
   network: readNetwork,
   card: (text) => (/^[A-Za-z0-9]{8,64}$/.test(text) ? text : null),
 };
 
-const hints = {
+const hints = () => ({
   email: "Enter an email address, or @example.com for every address of a domain.",
-  target: `Enter it as ${platforms.map((platform) => `${platform}:name`).join(" or ")}.`,
+  target: `Enter it as ${listPlatforms()
+    .slice(0, 3)
+    .map(({ slug }) => `${slug}:name`)
+    .join(" or ")}.`,
   network:
     "Enter an address or a network, such as 203.0.113.7 or 203.0.113.0/24; IPv4 from /8, IPv6 from /19.",
   card: "Enter the card's fingerprint as Stripe shows it.",
-};
+});
 
 /** An entry of the block list as an administrator types it; `value` is normalised for comparison. */
 export const newBlockSchema = z
@@ -35,7 +38,7 @@ export const newBlockSchema = z
   .transform(({ kind, value }, context) => {
     const read = readers[kind](value);
     if (read !== null) return { kind, value: read };
-    context.addIssue({ code: "custom", path: ["value"], message: hints[kind] });
+    context.addIssue({ code: "custom", path: ["value"], message: hints()[kind] });
     return z.NEVER;
   });
 

@@ -1,12 +1,11 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
-import type { Platform } from "@/lib/shop/catalog/platforms";
 import { isBlockedSql } from "./blocks";
 
 /** A buyer, as velocity rules count them. */
 export type Buyer = {
   email: string;
-  target: { platform: Platform; username: string };
+  target: { platform: string; username: string };
   network: string | null;
 };
 
@@ -76,7 +75,7 @@ export function buyerFacts(buyer: Buyer): Prisma.Sql {
   const same = {
     network: Prisma.sql`network = ${network}::text`,
     mailbox: Prisma.sql`(${ofMailbox} OR ${boughtByMailbox})`,
-    target: Prisma.sql`username COLLATE "C" = ${target.username} AND platform::text = ${target.platform}`,
+    target: Prisma.sql`username COLLATE "C" = ${target.username} AND platform_slug = ${target.platform}`,
   };
   // Each by its own index: nothing is computed about the orders that share something else.
   const unpaid = (shared: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM orders WHERE ${shared}

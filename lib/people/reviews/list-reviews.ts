@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { type ListCursor, type ListPage, pageOf, writeCursor } from "@/lib/base/list-page";
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
 import type { StarCount } from "@/lib/shop/content/rating";
 import type { HidingReason } from "./review-rules";
 
@@ -9,8 +8,8 @@ export type PublicReview = {
   stars: number;
   text: string | null;
   name: string | null;
-  platform: Platform;
-  service: ServiceType;
+  platformLabel: string;
+  serviceLabel: string;
   /** ISO 8601. */
   writtenAt: string;
   isEdited: boolean;
@@ -30,7 +29,7 @@ export async function listReviews(
   type Found = Omit<PublicReview, "writtenAt"> & { createdAt: Date; isLast: boolean };
   const found = await db.$queryRaw<Found[]>`
     WITH page AS (
-      SELECT stars, body AS text, reviews.name, platform::text, service_type::text AS service,
+      SELECT stars, body AS text, reviews.name, platform_label AS "platformLabel", service_label AS "serviceLabel",
         reviews.created_at AS "createdAt", edited_at IS NOT NULL AS "isEdited"
       FROM reviews JOIN orders ON orders.id = reviews.order_id
       WHERE ${isPublished} ${before ? Prisma.sql`AND reviews.created_at < ${before}` : Prisma.empty}
@@ -53,7 +52,7 @@ export type ReviewTotals = { stars: StarCount[]; hidden: { reason: HidingReason;
 export async function countReviews(db: Db): Promise<ReviewTotals> {
   const [stars, hidden] = await Promise.all([
     db.$queryRaw<StarCount[]>`
-      SELECT platform::text, service_type::text AS service, stars, count(*)::int AS count
+      SELECT platform_slug AS platform, service_slug AS service, stars, count(*)::int AS count
       FROM reviews JOIN orders ON orders.id = reviews.order_id
       WHERE ${isPublished} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     db.$queryRaw<ReviewTotals["hidden"]>`
@@ -75,7 +74,7 @@ export async function listAllReviews(db: Db, { size, after }: { size: number; af
     },
     orderBy: [{ createdAt: "desc" }, { orderId: "desc" }],
     take: size + 1,
-    include: { order: { select: { platform: true, serviceType: true } } },
+    include: { order: { select: { platformLabel: true, serviceLabel: true } } },
   });
   return pageOf(found, size, ({ createdAt, orderId }) => writeCursor({ createdAt, id: orderId }));
 }

@@ -8,7 +8,7 @@ import { orderIdRange } from "@/lib/base/order-number";
 import { emailSchema } from "@/lib/mail/address/address";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { accountIsDeleted, holdAccount } from "@/lib/people/auth/hold-account";
-import { type Platform, platformLabels } from "@/lib/shop/catalog/platforms";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 import { ticketReceivedMail } from "./ticket-mails";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
@@ -40,7 +40,7 @@ export type NewTicket = {
   /** An order whose link the caller holds; takes precedence over the reference. */
   orderId?: string;
   /** The profile that a ticket of kind stop_orders is about. */
-  target?: { platform: Platform; username: string } | null;
+  target?: { platform: string; username: string } | null;
   /** False when the address has used up its limit of mails; the ticket is opened all the same. */
   isMailed?: boolean;
 };
@@ -62,7 +62,8 @@ export function openTicket(db: Database, input: NewTicket): Promise<{ id: string
 /** `openTicket` in the caller's transaction, which holds the caller's account or the order that is in its name. */
 export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
-  const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
+  const profile =
+    target && `@${target.username} on ${findPlatform(target.platform)?.label ?? target.platform}`;
   // The length includes the reference in both cases, because the result must not reveal whether an order was found.
   if ([...withReference(input.message, reference)].length > longestMessage) {
     throw invalidField("message", "Please use at most 10,000 characters, the order ID included.");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/mail/address/address";
 import { normalizeUsername } from "@/lib/shop/catalog/links";
-import { isPlatform } from "@/lib/shop/catalog/platforms";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 import { longestMessage } from "./ticket-message";
 import { ticketStatuses } from "./ticket-status";
 
@@ -53,10 +53,11 @@ export const openGuestTicketSchema = openTicketSchema
   })
   .transform(({ platform, username, ...ticket }, context) => {
     if (ticket.kind !== "stop_orders") return { ...ticket, target: null };
-    const name = isPlatform(platform) ? normalizeUsername(platform, username) : null;
-    if (isPlatform(platform) && name) return { ...ticket, target: { platform, username: name } };
+    const known = findPlatform(platform);
+    const name = known && normalizeUsername(known, username);
+    if (name) return { ...ticket, target: { platform, username: name } };
     context.addIssue(
-      isPlatform(platform)
+      known
         ? { code: "custom", path: ["username"], message: "Please enter the profile's username." }
         : { code: "custom", path: ["platform"], message: "Please choose the platform." },
     );

@@ -8,6 +8,7 @@ import { observeProcess } from "@/lib/base/telemetry/observe-process";
 import { isObserved, startTelemetry } from "@/lib/base/telemetry/start-telemetry";
 import { second } from "@/lib/base/time/time";
 import { withinLimit } from "@/lib/base/time/time-limit";
+import { followVocabulary } from "@/lib/shop/catalog/vocabulary";
 import { runWorker } from "./run-worker";
 
 // Longer than one call to a supplier may take, so that a deployment rarely cuts one off.
@@ -17,6 +18,12 @@ const env = getEnvOrExit();
 const stopTelemetry = await startTelemetry(env, "worker");
 const connection = getConnection();
 if (isObserved(env)) observeProcess(connection.pool);
+const followNames = () =>
+  followVocabulary(connection.db).catch((error: unknown) =>
+    logger.warn({ err: String(error) }, "the catalogue's names could not be read"),
+  );
+await followNames();
+setInterval(() => void followNames(), 30 * second).unref();
 const worker = runWorker(connection, env);
 
 let isStopping = false;

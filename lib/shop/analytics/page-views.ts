@@ -1,20 +1,26 @@
 import { z } from "zod";
-import { type Platform, platforms, type ServiceType, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { findPlatform, findService, listPlatforms } from "@/lib/shop/catalog/vocabulary";
 
 /** The pages whose views are counted, in the order of a purchase. */
 const viewedPages = ["home", "platform", "service", "details", "selection", "checkout"] as const;
 
 export type PageView = {
   page: (typeof viewedPages)[number];
-  platform?: Platform | undefined;
-  service?: ServiceType | undefined;
+  platform?: string | undefined;
+  service?: string | undefined;
 };
 
 /** The query string of a request that counts a view. */
 export const pageViewSchema = z.object({
   page: z.enum(viewedPages),
-  platform: z.enum(platforms).optional(),
-  service: z.enum(serviceTypes).optional(),
+  platform: z
+    .string()
+    .refine((slug) => findPlatform(slug) !== null)
+    .optional(),
+  service: z
+    .string()
+    .refine((slug) => listPlatforms({ all: true }).some((platform) => findService(platform.slug, slug)))
+    .optional(),
 });
 
 /** The address whose request counts a view of the page. */

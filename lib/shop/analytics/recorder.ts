@@ -1,5 +1,5 @@
 import { browserStorage, type SafeStorage } from "@/lib/base/safe-storage";
-import { isPlatform, type Platform } from "@/lib/shop/catalog/platforms";
+import { isSlug } from "@/lib/shop/catalog/slug";
 
 /** The events the recorder keeps, in the order of a purchase. */
 export const eventNames = [
@@ -12,7 +12,7 @@ export const eventNames = [
 type EventName = (typeof eventNames)[number];
 
 /** One recorded event. `at` is Unix milliseconds; `value` is integer cents. */
-type AnalyticsEvent = { name: EventName; at: number; platform?: Platform; value?: number };
+type AnalyticsEvent = { name: EventName; at: number; platform?: string; value?: number };
 
 /** Purchases per platform selection, in percent; 0 without a selection. */
 export function funnelRate(events: AnalyticsEvent[]): number {
@@ -52,12 +52,12 @@ function readEvent(entry: unknown): AnalyticsEvent | null {
   return {
     name: known,
     at,
-    ...(isPlatform(platform) ? { platform } : {}),
+    ...(isSlug(platform) ? { platform } : {}),
     ...(Number.isInteger(value) ? { value: Number(value) } : {}),
   };
 }
 
-type EventDetails = { platform?: Platform; value?: number };
+type EventDetails = { platform?: string; value?: number };
 
 type Recorder = {
   /** Adds an event with the current time. `value` is integer cents. */

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { checkbox, dollarsSchema, wholeNumberSchema } from "@/lib/base/text/form-fields";
+import { claimNames } from "@/lib/shop/settings/claims";
 import { surfaces } from "./catalog";
-import { type Platform, platforms, serviceTypes } from "./platforms";
+import { leastPaymentCents } from "./check-document";
+import { documentSchema } from "./document";
+import { plainIssue } from "./plain-issue";
 
 /** Parses typed dollars (`13.49`) into cents; at least one cent. */
 const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
@@ -11,9 +14,6 @@ const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
 
 const units = wholeNumberSchema("a whole number", 1, 10_000_000);
 const prices = { priceCents: centsSchema, originalCents: centsSchema };
-
-// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
-const leastPaymentCents = 50;
 const packagePrices = {
   ...prices,
   priceCents: centsSchema.refine(
@@ -27,47 +27,189 @@ const isDiscount = (entry: { priceCents: number; originalCents: number }) =>
   entry.originalCents >= entry.priceCents;
 const noDiscount = { path: ["originalCents"], error: "The original price can't be below the price." };
 
-const offered: Record<Platform, typeof checkbox> = { instagram: checkbox, tiktok: checkbox };
-const isSomewhere = (entry: Record<Platform, boolean>) => platforms.some((platform) => entry[platform]);
-const nowhere = { path: ["instagram"], error: "Choose a platform, or hide the package." };
+/** The platforms whose boxes `for.<slug>` are ticked. */
+const soldFor = z.looseObject({}).transform((form, context) => {
+  const platforms = Object.keys(form)
+    .filter((name) => form[name] === "on")
+    .flatMap((name) => /^for\.(.+)$/.exec(name)?.[1] ?? []);
+  if (platforms.length === 0) {
+    context.addIssue({ code: "custom", path: ["platforms"], message: "Choose a platform, or hide it." });
+  }
+  return { platforms };
+});
 
-/** Turns the platforms' checkboxes into a list. */
-function withPlatforms<Entry extends Record<Platform, boolean>>(entry: Entry) {
-  const { instagram, tiktok, ...rest } = entry;
-  const isOffered: Record<Platform, boolean> = { instagram, tiktok };
-  return { ...rest, platforms: platforms.filter((platform) => isOffered[platform]) };
-}
+const variant = z.string().max(40).default("standard");
 
 export const packageChangeSchema = z
-  .object({ ...packagePrices, ...offered, isPopular: checkbox, isActive: checkbox })
+  .object({ ...packagePrices, isPopular: checkbox, isActive: checkbox })
   .refine(isDiscount, noDiscount)
-  .refine(isSomewhere, nowhere)
-  .transform(withPlatforms);
-export type PackageChange = z.infer<typeof packageChangeSchema>;
-
+  .and(soldFor);
 export const newPackageSchema = z
-  .object({
-    service: z.enum(serviceTypes),
-    quantity: units,
-    ...packagePrices,
-    ...offered,
-    isPopular: checkbox,
-  })
+  .object({ service: z.string().max(40), variant, quantity: units, ...packagePrices, isPopular: checkbox })
   .refine(isDiscount, noDiscount)
-  .refine(isSomewhere, nowhere)
-  .transform(withPlatforms);
-export type NewPackage = z.infer<typeof newPackageSchema>;
-
-export const addOnChangeSchema = z.object({ ...prices, isActive: checkbox }).refine(isDiscount, noDiscount);
-export type AddOnChange = z.infer<typeof addOnChangeSchema>;
-
+  .and(soldFor);
+export const addOnChangeSchema = z
+  .object({ ...prices, isActive: checkbox })
+  .refine(isDiscount, noDiscount)
+  .and(soldFor);
 export const newAddOnSchema = z
-  .object({ surface: z.enum(surfaces), service: z.enum(serviceTypes), quantity: units, ...prices })
-  .refine(isDiscount, noDiscount);
-export type NewAddOn = z.infer<typeof newAddOnSchema>;
+  .object({ surface: z.enum(surfaces), service: z.string().max(40), variant, quantity: units, ...prices })
+  .refine(isDiscount, noDiscount)
+  .and(soldFor);
 
-export const serviceChangeSchema = z
+const platformSchema = documentSchema.shape.platforms.element;
+const serviceSchema = platformSchema.shape.services.element;
+const unitSchema = documentSchema.shape.units.element;
+
+const typed = z.string().default("");
+const lines = typed.transform((text) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== ""),
+);
+const words = typed.transform((text) =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== ""),
+);
+const orNone = typed.transform((text) => (text === "" ? null : text));
+
+/** Parses what a form read as a part of the document; a message stands beside the field that it is about. */
+function asPart<Part extends z.ZodType>(part: Part) {
+  return (value: unknown, context: z.RefinementCtx): z.infer<Part> => {
+    const parsed = part.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      const isLine = typeof issue.path.at(-1) === "number";
+      const path = isLine ? issue.path.slice(0, -1) : issue.path;
+      context.addIssue({ code: "custom", path: [...path], message: plainIssue(issue) });
+    }
+    return z.NEVER;
+  };
+}
+
+const platformParts = {
+  label: true,
+  status: true,
+  accent: true,
+  glyph: true,
+  hosts: true,
+  adapter: true,
+} as const;
+
+export const platformFormSchema = z
+  .object({ label: typed, status: typed, accent: typed, glyph: typed, hosts: words, adapter: orNone })
+  .transform(asPart(platformSchema.pick(platformParts)));
+
+export const newPlatformSchema = z
+  .object({ slug: typed, label: typed, host: typed })
+  .transform(({ host, ...rest }) => ({ ...rest, host: hostOf(host) }))
+  .transform(
+    asPart(
+      platformSchema.pick({ slug: true, label: true }).extend({ host: platformSchema.shape.hosts.element }),
+    ),
+  );
+
+/** `https://www.example.com/` is typed as often as `example.com`. */
+const hostOf = (text: string) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:https?:\/\/)?(?:www\.|m\.)?/, "")
+    .replace(/\/.*$/, "");
+
+export const linkFormSchema = z
+  .object({ target: typed, templates: lines, canonical: typed, taken: lines, refused: lines })
+  .transform(asPart(platformSchema.shape.linkForms.element));
+
+const length = wholeNumberSchema("a length", 1, 100);
+const slotSchema = platformSchema.shape.slots.valueType;
+
+export const slotFormSchema = z
+  .object({ name: typed, kind: typed, min: length, max: length, except: words })
+  .transform(({ name, except, ...slot }) => ({
+    name,
+    ...slot,
+    ...(except.length > 0 && { except }),
+  }))
+  .transform(asPart(slotSchema.extend({ name: platformSchema.shape.slots.keyType })));
+
+/** The claims whose boxes `<name>.<claim>` are ticked. */
+const ticked = (form: Record<string, unknown>, name: string) =>
+  claimNames.filter((claim) => form[`${name}.${claim}`] === "on");
+
+export const platformTextsSchema = z
+  .looseObject({
+    tagline: typed,
+    lead: typed,
+    "post.one": typed,
+    "post.many": typed,
+    "video.one": typed,
+    "video.many": typed,
+  })
+  .transform((form) => ({
+    tagline: form.tagline,
+    lead: form.lead,
+    figures: ticked(form, "figures"),
+    post: { one: form["post.one"], many: form["post.many"] },
+    video: { one: form["video.one"], many: form["video.many"] },
+  }))
+  .transform(asPart(platformSchema.shape.texts));
+
+export const unitFormSchema = z
+  .object({ slug: typed, one: typed, many: typed, counter: orNone })
+  .transform(asPart(unitSchema));
+
+const serviceParts = { label: true, unit: true, target: true, step: true, status: true } as const;
+const step = wholeNumberSchema("a step", 1, 1_000_000);
+
+export const serviceFormSchema = z
+  .object({ label: typed, unit: typed, target: typed, step, status: typed })
+  .transform(asPart(serviceSchema.pick(serviceParts)));
+
+export const newServiceSchema = z
+  .object({ slug: typed, label: typed, unit: typed, target: typed, pricePer1000Cents: centsSchema })
+  .transform(
+    asPart(
+      serviceSchema
+        .pick({ slug: true, label: true, unit: true, target: true })
+        .extend({ pricePer1000Cents: serviceSchema.shape.variants.element.shape.pricePer1000Cents }),
+    ),
+  );
+
+/** The entries `<list>.<place>.<field>` of a form whose first field is not empty. */
+function rowsOf(form: Record<string, unknown>, list: string, [first, second]: [string, string]) {
+  const places = Object.keys(form).flatMap((name) => {
+    const [, place] = new RegExp(`^${list}\\.(\\d{1,2})\\.${first}$`).exec(name) ?? [];
+    return place === undefined ? [] : [Number(place)];
+  });
+  return places
+    .sort((one, other) => one - other)
+    .map((place): Record<string, unknown> => {
+      const read = (field: string) => String(form[`${list}.${place}.${field}`] ?? "").trim();
+      const claims = words.parse(read("claims"));
+      const known = claimNames.filter((name) => claims.includes(name.toLowerCase()));
+      return { [first]: read(first), [second]: read(second), ...(known.length > 0 && { claims: known }) };
+    })
+    .filter((row) => row[first] !== "");
+}
+
+export const serviceTextsSchema = z
+  .looseObject({ summary: typed, lead: typed })
+  .transform((form) => ({
+    summary: form.summary,
+    lead: form.lead,
+    features: rowsOf(form, "features", ["title", "text"]),
+    questions: rowsOf(form, "questions", ["question", "answer"]),
+  }))
+  .transform(asPart(serviceSchema.shape.texts));
+
+export const variantFormSchema = z
   .object({
+    slug: typed,
+    label: typed,
     name: z.string().trim().min(1, "Enter a name.").max(80),
     description: z.string().trim().min(1, "Enter a description.").max(400),
     pricePer1000Cents: centsSchema,
@@ -76,8 +218,8 @@ export const serviceChangeSchema = z
     deliveryTime: z.string().trim().min(1, "Enter how long it takes.").max(80),
     refillDays: wholeNumberSchema("a whole number of days", 0, 365),
   })
-  .refine((service) => service.maxQuantity >= service.minQuantity, {
+  .refine((entry) => entry.maxQuantity >= entry.minQuantity, {
     path: ["maxQuantity"],
     error: "The maximum can't be below the minimum.",
-  });
-export type ServiceChange = z.infer<typeof serviceChangeSchema>;
+  })
+  .transform(asPart(serviceSchema.shape.variants.element));

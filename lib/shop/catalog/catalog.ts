@@ -1,5 +1,4 @@
 import { plural } from "@/lib/base/text/plural";
-import type { Platform, ServiceType } from "./platforms";
 
 /** The pages that sell add-ons; each has its own prices. */
 export const surfaces = ["checkout", "post-selection", "reel-selection"] as const;
@@ -8,8 +7,8 @@ export type Surface = (typeof surfaces)[number];
 /** A package a customer can buy. `id` is `<service>-<quantity>`. */
 export type CatalogPackage = {
   id: string;
-  service: ServiceType;
-  platforms: Platform[];
+  service: string;
+  platforms: string[];
   quantity: number;
   priceCents: number;
   originalCents: number;
@@ -20,7 +19,8 @@ export type CatalogPackage = {
 export type CatalogAddOn = {
   id: string;
   surface: Surface;
-  service: ServiceType;
+  service: string;
+  platforms: string[];
   quantity: number;
   priceCents: number;
   originalCents: number;
@@ -30,7 +30,7 @@ export type CatalogAddOn = {
 export type Catalog = { packages: CatalogPackage[]; addOns: CatalogAddOn[] };
 
 /** The packages of one platform's service, in order. */
-export function packagesFor(catalog: Catalog, platform: Platform, service: ServiceType): CatalogPackage[] {
+export function packagesFor(catalog: Catalog, platform: string, service: string): CatalogPackage[] {
   return catalog.packages.filter((entry) => entry.service === service && entry.platforms.includes(platform));
 }
 
@@ -39,12 +39,27 @@ export function lowestPrice(packages: CatalogPackage[]): number | null {
   return packages.length > 0 ? Math.min(...packages.map((entry) => entry.priceCents)) : null;
 }
 
-/** The add-ons one page offers for a service, in order. */
-export function addOnsFor(catalog: Catalog, surface: Surface, service: ServiceType): CatalogAddOn[] {
-  return catalog.addOns.filter((entry) => entry.service === service && entry.surface === surface);
+/** The add-ons one page offers for a platform's service, in order. */
+export function addOnsFor(
+  catalog: Catalog,
+  surface: Surface,
+  platform: string,
+  service: string,
+): CatalogAddOn[] {
+  return catalog.addOns.filter(
+    (entry) => entry.service === service && entry.surface === surface && entry.platforms.includes(platform),
+  );
 }
 
+/** True where the buyer chooses posts or videos; any other target is the one account, channel or list that is named. */
+export function hasPosts(target: string): boolean {
+  return target === "post" || target === "video";
+}
+
+/** What is counted, such as `follower` and `followers`. */
+export type UnitWords = { one: string; many: string };
+
 /** A number of units in words: `1,000 followers`, `1 follower`. */
-export function amountLabel(quantity: number, service: ServiceType): string {
-  return plural(quantity, service.slice(0, -1));
+export function amountLabel(quantity: number, { one, many }: UnitWords): string {
+  return plural(quantity, one, many);
 }

@@ -5,16 +5,24 @@
 const slotKinds = {
   name: { form: /^[a-z0-9_]+(?:\.[a-z0-9_]+)*$/, ignoresCase: true },
   "name with dots": { form: /^[a-z0-9_.]*[a-z0-9_]$/, ignoresCase: true },
+  word: { form: /^[a-z0-9_]+$/, ignoresCase: true },
+  handle: { form: /^[a-z0-9_.-]*[a-z0-9]$/, ignoresCase: true },
   code: { form: /^[\w-]+$/, ignoresCase: false },
   number: { form: /^\d+$/, ignoresCase: false },
 };
 
 /** One variable part of a link. `except`: words of the platform's own that stand in the same place. */
-export type Slot = { kind: keyof typeof slotKinds; min: number; max: number; except?: ReadonlySet<string> };
+export type Slot = {
+  kind: keyof typeof slotKinds;
+  min: number;
+  max: number;
+  except?: readonly string[] | undefined;
+};
 
 /**
  * A kind of link at a platform. `templates`: the paths under which people find it, as `/{name}/p/{post}` or
- * `/watch?v={video}`; a slot ends its segment. `canonical`: the address that is stored and sent to suppliers.
+ * `/watch?v={post}`, and at a host of its own as `//youtu.be/{post}`; a slot ends its segment. `canonical`: the address
+ * that is stored and sent to suppliers.
  */
 export type LinkForm = { templates: readonly string[]; canonical: string };
 
@@ -28,16 +36,17 @@ export function readSlot({ kind, min, max, except }: Slot, text: string): string
   const { form, ignoresCase } = slotKinds[kind];
   const value = ignoresCase ? text.toLowerCase() : text;
   const isLong = value.length >= min && value.length <= max;
-  return isLong && form.test(value) && !except?.has(value.toLowerCase()) ? value : null;
+  return isLong && form.test(value) && !except?.includes(value.toLowerCase()) ? value : null;
 }
 
 /** The slots of a link of that form; null for every other text. Takes time in proportion to the text's length. Pure. */
 export function readLink(text: string, { hosts, slots }: LinkRules, form: LinkForm): SlotValues | null {
   const address = /^(?:https?:\/\/)?(?:www\.|m\.)?([^/?#]+)(\/[^?#]*)(?:\?([^#]*))?(?:#.*)?$/i.exec(text);
   const [, host = "", path = "", query = ""] = address ?? [];
-  if (!hosts.includes(host.toLowerCase())) return null;
   for (const template of form.templates) {
-    const values = readPath({ path, query }, template, slots);
+    const [, ownHost, wanted = template] = /^\/\/([^/]+)(.*)$/.exec(template) ?? [];
+    const isThere = ownHost ? ownHost === host.toLowerCase() : hosts.includes(host.toLowerCase());
+    const values = isThere ? readPath({ path, query }, wanted, slots) : null;
     if (values) return values;
   }
   return null;

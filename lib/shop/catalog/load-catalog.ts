@@ -1,9 +1,8 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 import type { Catalog } from "./catalog";
 import { isMappableSql } from "./mappable";
-import type { Platform, ServiceType } from "./platforms";
-import { defaultRefillDays } from "./refill-days";
 
 /** The fewest and most units of one target of a service; `min` is at least 1. */
 export type UnitLimits = { min: number; max: number };
@@ -22,11 +21,11 @@ const deliverers = Prisma.sql`
   WHERE mapping.smm_service_id = own.id AND mapping.is_active AND service.min_quantity <= service.max_quantity`;
 
 const packagesAsJson = (platforms: Prisma.Sql) => Prisma.sql`
-  coalesce(json_agg(json_build_object('id', id, 'service', service, 'platforms', ${platforms},
+  coalesce(json_agg(json_build_object('id', id, 'service', service_slug, 'platforms', ${platforms},
     'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
     ORDER BY position), '[]')`;
 const addOnsAsJson = Prisma.sql`
-  coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service,
+  coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service_slug, 'platforms', platform_slugs,
     'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents) ORDER BY position), '[]')`;
 
 // A package is on sale where somebody delivers it.
@@ -34,8 +33,8 @@ const catalogColumns = Prisma.sql`
   (SELECT ${packagesAsJson(Prisma.sql`delivered.platforms`)}
     FROM packages
     JOIN LATERAL (
-      SELECT array_agg(own.platform ORDER BY own.platform) AS platforms FROM smm_services AS own
-      WHERE own.service_type = packages.service AND own.platform = ANY(packages.platforms)
+      SELECT array_agg(own.platform_slug ORDER BY own.platform_slug) AS platforms FROM smm_services AS own
+      WHERE own.service_slug = packages.service_slug AND own.platform_slug = ANY(packages.platform_slugs)
         AND EXISTS (SELECT ${deliverers})
     ) AS delivered ON delivered.platforms IS NOT NULL
     WHERE is_active) AS packages,
@@ -55,9 +54,9 @@ export const takenUnits = Prisma.sql`
   ) AS mapped, unnest(taken) AS part
   WHERE part @> first`;
 
-const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
+const limitsOf = (platform: string, service: string) => Prisma.sql`
   SELECT taken.* FROM smm_services AS own CROSS JOIN LATERAL (${takenUnits}) AS taken
-  WHERE own.platform = ${platform}::platform AND own.service_type = ${service}::service_type`;
+  WHERE own.platform_slug = ${platform} AND own.service_slug = ${service}`;
 
 /** Everything on sale now, in the order it is shown. One statement. */
 export async function loadCatalog(db: Db): Promise<Catalog> {
@@ -66,21 +65,17 @@ export async function loadCatalog(db: Db): Promise<Catalog> {
 }
 
 /** The limits of a platform's service; null while nobody delivers it, when it is not on sale. */
-export async function loadUnitLimits(
-  db: Db,
-  platform: Platform,
-  service: ServiceType,
-): Promise<UnitLimits | null> {
+export async function loadUnitLimits(db: Db, platform: string, service: string): Promise<UnitLimits | null> {
   const rows = await db.$queryRaw<UnitLimits[]>`${limitsOf(platform, service)}`;
   return rows[0] ?? null;
 }
 
-type Chosen = { platform: Platform; serviceType: ServiceType; packageId: string; addOns: { id: string }[] };
+type Chosen = { platform: string; serviceType: string; packageId: string; addOns: { id: string }[] };
 
 /** SQL: the `Offer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
 export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => Prisma.sql`
   (SELECT json_build_object(
-    'packages', (SELECT ${packagesAsJson(Prisma.sql`platforms`)} FROM packages WHERE is_active AND id = ${packageId}),
+    'packages', (SELECT ${packagesAsJson(Prisma.sql`platform_slugs`)} FROM packages WHERE is_active AND id = ${packageId}),
     'addOns', (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active AND id = ANY(${addOns.map(({ id }) => id)}::text[])),
     'limits', (SELECT row_to_json(limits) FROM (${limitsOf(platform, serviceType)}) AS limits)))`;
 
@@ -92,18 +87,18 @@ export async function areFollowersRefilled(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
     SELECT coalesce(bool_and(service.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
     FROM smm_services AS own CROSS JOIN LATERAL (SELECT service.can_refill ${deliverers}) AS service
-    WHERE own.service_type = 'followers'`;
+    WHERE own.service_slug = 'followers'`;
   return rows[0]?.areRefilled ?? false;
 }
 
 /** True while a package can be bought for a platform. */
 export async function isPackageOnSale(
   db: Db,
-  { packageId, platform }: { packageId: string; platform: Platform },
+  { packageId, platform }: { packageId: string; platform: string },
 ): Promise<boolean> {
   const [found] = await db.$queryRaw<{ id: string }[]>`
-    SELECT packages.id FROM packages JOIN smm_services AS own ON own.service_type = packages.service AND own.platform = ANY(platforms)
-    WHERE packages.id = ${packageId} AND packages.is_active AND own.platform = ${platform}::platform
+    SELECT packages.id FROM packages JOIN smm_services AS own ON own.service_slug = packages.service_slug AND own.platform_slug = ANY(platform_slugs)
+    WHERE packages.id = ${packageId} AND packages.is_active AND own.platform_slug = ${platform}
       AND EXISTS (SELECT ${deliverers})`;
   return found !== undefined;
 }

@@ -15,14 +15,15 @@ const mostChanges = 100;
 
 type Row = PriceChange & { id: string };
 
-/** The histories that struck prices need, in one statement. */
-export async function loadPriceHistories(db: Db): Promise<PriceHistories> {
+/** The histories that struck prices need, and those of `drafted` entries, in one statement. */
+export async function loadPriceHistories(db: Db, drafted: string[] = []): Promise<PriceHistories> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT entry.id, past.price_cents AS "priceCents", past.original_cents AS "originalCents",
       past.is_on_sale AS "isOnSale", past.since
     FROM (
       SELECT id FROM packages WHERE original_cents > price_cents
-      UNION ALL SELECT id FROM add_on_bundles WHERE original_cents > price_cents
+      UNION SELECT id FROM add_on_bundles WHERE original_cents > price_cents
+      UNION SELECT unnest(${drafted}::text[])
     ) AS entry
     CROSS JOIN LATERAL (
       SELECT * FROM price_history WHERE catalog_id = entry.id ORDER BY since DESC, id DESC LIMIT ${mostChanges}
@@ -40,6 +41,29 @@ export async function loadPriceHistories(db: Db): Promise<PriceHistories> {
 export function struckProblem(entry: Priced, histories: PriceHistories): string | null {
   if (entry.originalCents <= entry.priceCents) return null;
   return reductionProblem(entry, histories.get(entry.id) ?? []);
+}
+
+type Sold = Priced & { isActive: boolean };
+
+/**
+ * The histories as they would be if the drafted prices were published at `at`, so that a draft is judged as it will be.
+ */
+export function withDrafted(
+  histories: PriceHistories,
+  drafted: { packages: Sold[]; addOns: Sold[] },
+  now: { packages: Sold[]; addOns: Sold[] },
+  at: Date,
+): PriceHistories {
+  const held = new Map([...now.packages, ...now.addOns].map((entry) => [entry.id, entry]));
+  const changes = [...drafted.packages, ...drafted.addOns].flatMap(
+    ({ id, priceCents, originalCents, isActive: isOnSale }): [string, PriceChange[]][] => {
+      const former = held.get(id);
+      const isSame = former?.priceCents === priceCents && former.originalCents === originalCents;
+      const next = { priceCents, originalCents, isOnSale, since: at };
+      return isSame ? [] : [[id, [...(histories.get(id) ?? []), next]]];
+    },
+  );
+  return new Map([...histories, ...changes]);
 }
 
 type Presentation = {

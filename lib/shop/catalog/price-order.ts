@@ -6,8 +6,8 @@ import {
   type CatalogPackage,
   packagesFor,
   type Surface,
+  type UnitWords,
 } from "./catalog";
-import type { Platform, ServiceType } from "./platforms";
 
 /** One line of an order: `quantity` units for `unitCents`, `count` times. */
 export type PricedLine = Omit<OrderLine, "id" | "orderId" | "position">;
@@ -27,8 +27,9 @@ export const maxAddOnCount = 10;
 export function priceOrder(
   catalog: Catalog,
   choice: {
-    platform: Platform;
-    service: ServiceType;
+    platform: string;
+    service: string;
+    unit: UnitWords;
     surface: Surface;
     packageId: string;
     addOns: AddOnChoice[];
@@ -38,8 +39,8 @@ export function priceOrder(
     (entry) => entry.id === choice.packageId,
   );
   if (!chosen) return null;
-  const lines = [packageLine(chosen)];
-  const onSale = addOnsFor(catalog, choice.surface, choice.service);
+  const lines = [packageLine(chosen, choice.unit)];
+  const onSale = addOnsFor(catalog, choice.surface, choice.platform, choice.service);
   const seen = new Set<string>();
   for (const { id, count } of choice.addOns) {
     const addOn = onSale.find((entry) => entry.id === id);
@@ -48,7 +49,7 @@ export function priceOrder(
     lines.push({
       kind: "add_on",
       catalogId: id,
-      label: `+${amountLabel(addOn.quantity, choice.service)}`,
+      label: `+${amountLabel(addOn.quantity, choice.unit)}`,
       quantity: addOn.quantity,
       count,
       unitCents: addOn.priceCents,
@@ -62,11 +63,11 @@ export function priceOrder(
   };
 }
 
-function packageLine(chosen: CatalogPackage): PricedLine {
+function packageLine(chosen: CatalogPackage, unit: UnitWords): PricedLine {
   return {
     kind: "package",
     catalogId: chosen.id,
-    label: amountLabel(chosen.quantity, chosen.service),
+    label: amountLabel(chosen.quantity, unit),
     quantity: chosen.quantity,
     count: 1,
     unitCents: chosen.priceCents,

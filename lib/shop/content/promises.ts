@@ -1,5 +1,5 @@
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
-import { claimLabel } from "./claims";
+import { claimLabel } from "@/lib/shop/settings/claims";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 import type { Feature } from "./services";
 
 type ShopPromise = Feature & { link?: { href: string; label: string } };

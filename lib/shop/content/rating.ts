@@ -1,7 +1,5 @@
-import type { Platform, ServiceType } from "@/lib/shop/catalog/platforms";
-
 /** How many published reviews gave this number of stars, by what was bought. */
-export type StarCount = { platform: Platform; service: ServiceType; stars: number; count: number };
+export type StarCount = { platform: string; service: string; stars: number; count: number };
 
 /** With fewer reviews, no average is shown, nor put into the markup. */
 export const minReviewsForAverage = 10;

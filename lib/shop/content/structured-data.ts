@@ -1,6 +1,7 @@
 import { textOfCents } from "@/lib/base/money";
 import { amountLabel, type CatalogPackage } from "@/lib/shop/catalog/catalog";
-import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/shop/catalog/platforms";
+import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import { getSold } from "@/lib/shop/catalog/vocabulary";
 import type { Rating } from "./rating";
 import type { Question } from "./services";
 
@@ -26,18 +27,19 @@ export function organizationData(shop: Shop) {
 export function productData(
   shop: Shop,
   product: {
-    platform: Platform;
-    service: ServiceType;
+    platform: PlatformEntry;
+    service: ServiceEntry;
     description: string;
     packages: CatalogPackage[];
     rating: Rating;
   },
 ) {
   const { platform, service, description, packages, rating } = product;
+  const { unit } = getSold(platform.slug, service.slug);
   return {
     "@context": "https://schema.org",
     "@type": "Product",
-    name: `${platformLabels[platform]} ${serviceLabels[service]}`,
+    name: `${platform.label} ${service.label}`,
     description,
     brand: { "@type": "Brand", name: shop.name },
     image: `${shop.origin}/opengraph-image`,
@@ -52,11 +54,11 @@ export function productData(
     }),
     offers: packages.map((entry) => ({
       "@type": "Offer",
-      name: amountLabel(entry.quantity, service),
+      name: amountLabel(entry.quantity, unit),
       price: textOfCents(entry.priceCents),
       priceCurrency: "USD",
       availability: "https://schema.org/InStock",
-      url: `${shop.origin}/${platform}/details/${service}?package=${entry.id}`,
+      url: `${shop.origin}/${platform.slug}/details/${service.slug}?package=${entry.id}`,
     })),
   };
 }

@@ -230,7 +230,7 @@ export const declaredSettings = {
     label: "Ask for a tick",
     hint: "Some countries require a box that the buyer ticks. It is one more tap before each payment.",
   }),
-  /** Marketing claims by name (lib/shop/content/claims.ts); an absent name is not switched off. claim-rules.ts decides. */
+  /** Marketing claims by name (lib/shop/settings/claims.ts); an absent name is not switched off. claim-rules.ts decides. */
   claims: { form: null, stored: z.record(z.string(), z.boolean()).catch({}) },
   /** How claims can be proven, by name: what an administrator stated, and when. */
   claimEvidence: {

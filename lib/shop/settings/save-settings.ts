@@ -83,7 +83,7 @@ function refusal(message: string): AppError {
 }
 
 type ClaimChange = {
-  /** Of lib/shop/content/claims.ts. */
+  /** Of lib/shop/settings/claims.ts. */
   name: string;
   isShown: boolean;
   /** How it can be proven. */

@@ -182,6 +182,16 @@ describe("a buyer on the block list", () => {
       },
     );
 
+    it("is held back by the card's event when the card was put on the list after the settlement", async () => {
+      const { orderId, sessionId } = await shop.placeAndPay();
+      await shop.settle(sessionId);
+      const charge = await stripe.chargeOf(orderId);
+      await block("card", charge.payment_method_details?.card?.fingerprint ?? "");
+      await hearOfCards(shop.deps(), stripe);
+      expect(await shop.order(orderId)).toMatchObject(heldBack);
+      expect(await blockedEvents(orderId)).toBe(1);
+    });
+
     it("a second time does not hold back the order that another card paid", async () => {
       const { orderId, sessionId } = await shop.place();
       const second = await shop.secondPage(orderId);

@@ -4,7 +4,7 @@ import { defaultPauses, withBreaker } from "@/lib/delivery/social/breaker";
 import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
 import { searchProfiles } from "@/lib/delivery/social/search-profiles";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
-import { platforms } from "@/lib/shop/catalog/platforms";
+import { emulatedPlatforms } from "@/lib/local/emulated";
 import { codeOf, useDatabase } from "../../support/database";
 import { type Faults, later, providerAt, useSocial } from "../../support/social";
 
@@ -13,7 +13,7 @@ const social = useSocial(database);
 const unavailable = expect.objectContaining({ code: "lookup_unavailable" });
 const asked = { instagram: "/v1/instagram/profile", tiktok: "/v1/tiktok/profile" };
 
-describe.each(platforms)("a lookup on %s", (platform) => {
+describe.each(emulatedPlatforms)("a lookup on %s", (platform) => {
   it.each([
     ["demo_many", { exists: true, username: "demo_many", is_private: false }],
     ["demo_private", { exists: true, is_private: true }],
@@ -88,7 +88,7 @@ describe("the cache", () => {
 
   it("keeps platforms apart", async () => {
     const deps = social.process();
-    await Promise.all(platforms.map((platform) => lookupProfile(deps, platform, "demo_many")));
+    await Promise.all(emulatedPlatforms.map((platform) => lookupProfile(deps, platform, "demo_many")));
     expect(await social.calls()).toHaveLength(2);
   });
 });

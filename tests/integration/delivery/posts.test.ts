@@ -3,7 +3,7 @@ import { addMs, hour, minute, second } from "@/lib/base/time/time";
 import { listPosts } from "@/lib/delivery/social/list-posts";
 import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
 import { searchProfiles } from "@/lib/delivery/social/search-profiles";
-import { platforms } from "@/lib/shop/catalog/platforms";
+import { emulatedPlatforms } from "@/lib/local/emulated";
 import { codeOf, useDatabase } from "../../support/database";
 import { later, start, useSocial } from "../../support/social";
 
@@ -11,12 +11,15 @@ const { database, db } = useDatabase();
 const social = useSocial(database);
 
 describe("a search", () => {
-  it.each(platforms)("on %s finds up to five accounts, matching beginnings first", async (platform) => {
-    const hits = await searchProfiles(social.process(), platform, "Wa");
-    expect(hits[0]?.username.startsWith("wa")).toBe(true);
-    const pictures = hits.map(({ profile_picture_url }) => profile_picture_url);
-    expect(pictures).toEqual(Array(5).fill(expect.stringMatching(/^\/api\/image-proxy\?url=/)));
-  });
+  it.each(emulatedPlatforms)(
+    "on %s finds up to five accounts, matching beginnings first",
+    async (platform) => {
+      const hits = await searchProfiles(social.process(), platform, "Wa");
+      expect(hits[0]?.username.startsWith("wa")).toBe(true);
+      const pictures = hits.map(({ profile_picture_url }) => profile_picture_url);
+      expect(pictures).toEqual(Array(5).fill(expect.stringMatching(/^\/api\/image-proxy\?url=/)));
+    },
+  );
 
   it("is cached for an hour", async () => {
     const deps = social.process();
@@ -54,7 +57,7 @@ describe("a search", () => {
 });
 
 describe("the posts", () => {
-  it.each(platforms)(
+  it.each(emulatedPlatforms)(
     "of an account on %s are its newest twenty, each with what the shop needs",
     async (platform) => {
       const posts = await listPosts(social.process(), platform, "demo_many");
@@ -79,7 +82,7 @@ describe("the posts", () => {
 
   it.each(
     ["demo_private", "demo_empty", "demo_missing", "demo_noposts404", "nobody_of_this_name"].flatMap(
-      (username) => platforms.map((platform) => ({ username, platform })),
+      (username) => emulatedPlatforms.map((platform) => ({ username, platform })),
     ),
   )("of $username on $platform are none", async ({ username, platform }) => {
     await expect(listPosts(social.process(), platform, username)).resolves.toEqual([]);

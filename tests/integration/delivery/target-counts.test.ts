@@ -157,7 +157,7 @@ describe("the counts of a target", () => {
     const { item: other } = await completedOrder(panel, { username, quantity: 100 });
     await setItems(db(), { id: item.id }, { leasedAt: ago(10 * hour), finishedAt: ago(8 * hour) });
     await setItems(db(), { id: other.id }, { leasedAt: ago(6 * hour), finishedAt: ago(4 * hour) });
-    const asked = { platform: "instagram", serviceType: "followers", username, accountId: null } as const;
+    const asked = { ...order, accountId: null };
     const shown = (await readCounters(deps(), asked))?.(null).lowest ?? 0;
     // The later delivery began with all of this one's units; what is shown now lacks 40 of them.
     await keep(item.id, "before", shown - 60, ago(10 * hour));

@@ -66,7 +66,7 @@ describe("a payment", () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await db().order.update({
       where: { id: orderId },
-      data: { serviceType: "likes", selectedPosts: posts },
+      data: { serviceType: "likes", target: "post", selectedPosts: posts },
     });
     await settle(sessionId);
     const { items } = await shop.order(orderId);

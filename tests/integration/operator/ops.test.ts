@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "@/lib/base/db/client";
@@ -9,6 +11,8 @@ import { unseal } from "@/lib/base/secret-box";
 import { setAside } from "@/lib/mail/alerts/set-aside";
 import { failureText } from "@/lib/operator/commands/failure-text";
 import { runCommand } from "@/lib/operator/commands/run-command";
+import type { CatalogDocument } from "@/lib/shop/catalog/document";
+import { changePackage } from "@/lib/shop/catalog/edit-document";
 import { useDeliveries } from "../../support/deliveries";
 import { testEnv } from "../../support/test-env";
 
@@ -36,6 +40,36 @@ const opsWith = (secret: string, ...argv: string[]) =>
     argv,
   );
 const why = ["--reason", "looked it up at the supplier"];
+
+it("a catalogue is exported, checked, imported into the draft and published", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "catalogue-"));
+  const file = join(folder, "catalogue.json");
+  const write = (change: (document: CatalogDocument) => CatalogDocument) =>
+    writeFileSync(file, JSON.stringify(change(JSON.parse(exported))));
+  const { output: exported } = await ops("catalogue", "export");
+  write((document) => document);
+  expect(await ops("catalogue", "check", file)).toEqual({ status: 0, output: "Nothing is wrong with it." });
+  expect((await ops("catalogue", "import", file)).output).toMatch(/has all of it already/);
+  write((document) => changePackage(document, "likes-50", { priceCents: 49 }));
+  expect(await ops("catalogue", "check", file)).toEqual({
+    status: 1,
+    output: "likes-50 costs less than $0.50, which Stripe does not take. Raise the price.",
+  });
+  write((document) => changePackage(document, "likes-50", { priceCents: -1 }));
+  expect(await ops("catalogue", "check", file)).toMatchObject({ status: 2 });
+  write((document) => changePackage(document, "likes-50", { priceCents: 123 }));
+  expect((await ops("catalogue", "import", file)).output).toMatch(/Likes: 50: \$1\.23 instead of/);
+  expect((await ops("catalogue", "export")).output).toBe(exported);
+  expect(await ops("catalogue", "publish")).toMatchObject({ status: 2 });
+  expect((await ops("catalogue", "publish", ...why)).output).toMatch(/^Version 2 is published/);
+  expect(await ops("catalogue", "publish", ...why)).toMatchObject({ status: 1 });
+  expect(await ops("catalogue", "check", join(folder, "none"))).toMatchObject({ status: 2 });
+  expect(await ops("catalogue", "check")).toMatchObject({
+    status: 2,
+    output: expect.stringMatching(/no JSON/),
+  });
+  rmSync(folder, { recursive: true });
+});
 
 it("the runbook's SQL fits the database", async () => {
   const pages = readdirSync("docs/runbook").map((name) => readFileSync(`docs/runbook/${name}`, "utf8"));

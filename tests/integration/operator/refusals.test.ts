@@ -36,9 +36,16 @@ import { hideReview } from "@/lib/people/reviews/reviews";
 import { answerTicket, setTicketStatus } from "@/lib/people/support/change-ticket";
 import { saveReply } from "@/lib/people/support/saved-replies";
 import { mailKinds } from "@/lib/running/worker/mail-kinds";
-import { createAddOn, createPackage } from "@/lib/shop/catalog/create-entries";
-import { reorderEntries } from "@/lib/shop/catalog/reorder-entries";
-import { updateAddOn, updatePackage, updateSmmService } from "@/lib/shop/catalog/update-entries";
+import type { CatalogDocument } from "@/lib/shop/catalog/document";
+import { editDraft } from "@/lib/shop/catalog/draft";
+import {
+  addAddOn,
+  addPackage,
+  changeAddOn,
+  changePackage,
+  changeService,
+} from "@/lib/shop/catalog/edit-document";
+import { revertTo } from "@/lib/shop/catalog/publish";
 import { accountDeps } from "../../support/accounts";
 import { useDeliveries } from "../../support/deliveries";
 import {
@@ -72,6 +79,9 @@ async function expectRefusal(act: () => Promise<unknown>, code: string, message 
   expect(await statesNow()).toEqual(before);
 }
 
+const draft = (by: AuditContext, change: (document: CatalogDocument) => CatalogDocument) =>
+  editDraft(db(), { edits: 0, actor: by.actor, change });
+
 /** Prepares a subject and returns what an operator then tries. */
 type Prepared = () => Promise<() => Promise<unknown>>;
 
@@ -84,15 +94,7 @@ function on<T>(prepare: () => Promise<T>, act: (subject: T) => Promise<unknown>)
 const nothing = async () => null;
 
 const price = { priceCents: 100, originalCents: 100 };
-const serviceTexts = {
-  name: "Likes",
-  description: "Likes.",
-  deliveryTime: "2 hours",
-  pricePer1000Cents: 100,
-  minQuantity: 1,
-  maxQuantity: 2,
-  refillDays: 0,
-};
+const sold = { ...price, platforms: ["tiktok"], variant: "standard", isActive: true };
 const rule = { pattern: "Service gone", code: "service_unavailable" } as const;
 
 /** A paid order's item in this state. */
@@ -193,18 +195,15 @@ it.each<[string, (id: string, by: AuditContext) => Promise<unknown>]>([
   ["unmapping a service", (mappingId, by) => unmapService(db(), { mappingId, ...by })],
   [
     "changing a package",
-    (packageId, by) =>
-      updatePackage(db(), {
-        packageId,
-        change: { ...price, platforms: ["tiktok"], isPopular: false, isActive: true },
-        ...by,
-      }),
+    (packageId, by) => draft(by, (document) => changePackage(document, packageId, price)),
   ],
+  ["changing an add-on", (addOnId, by) => draft(by, (document) => changeAddOn(document, addOnId, price))],
   [
-    "changing an add-on",
-    (addOnId, by) => updateAddOn(db(), { addOnId, change: { ...price, isActive: true }, ...by }),
+    "changing a service",
+    (service, by) =>
+      draft(by, (document) => changeService(document, { platform: "tiktok", service }, (held) => held)),
   ],
-  ["changing a service", (_, by) => updateSmmService(db(), { serviceId: 999, change: serviceTexts, ...by })],
+  ["going back to a version", (_, { actor }) => revertTo(db(), { number: 999, actor })],
   ["running a job again", (_, by) => retryJob(db(), { jobId: 999_999_999n, ...by })],
   ["closing an alert", (key, by) => closeAlert(db(), { key, ...by })],
   ["sending a mail again", (id, by) => resendMail(db(), { mailKinds, id, ...by })],
@@ -334,27 +333,18 @@ it.each<[string, RegExp, Prepared]>([
     "adding a package of a known size",
     /./,
     on(nothing, () =>
-      createPackage(db(), {
-        entry: { ...price, service: "likes", quantity: 50, platforms: ["tiktok"], isPopular: false },
-        ...byOps,
-      }),
+      draft(byOps, (document) =>
+        addPackage(document, { ...sold, service: "likes", quantity: 50, isPopular: false }),
+      ),
     ),
   ],
   [
     "adding an add-on of a known size",
     /./,
     on(nothing, () =>
-      createAddOn(db(), {
-        entry: { ...price, service: "likes", surface: "checkout", quantity: 500 },
-        ...byOps,
-      }),
-    ),
-  ],
-  [
-    "putting packages in order without one of them",
-    /./,
-    on(nothing, () =>
-      reorderEntries(db(), { group: { service: "followers" }, ids: ["followers-100"], ...byOps }),
+      draft(byOps, (document) =>
+        addAddOn(document, { ...sold, service: "likes", surface: "checkout", quantity: 500 }),
+      ),
     ),
   ],
   [

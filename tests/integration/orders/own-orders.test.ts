@@ -123,7 +123,7 @@ describe("a customer's own orders", () => {
     expect(orders[0]).toMatchObject({
       id,
       status: "processing",
-      service: "likes",
+      serviceLabel: "Likes",
       quantity: 1_100,
       totalCents: 249,
       posts: [{ postUrl: "https://www.instagram.com/p/p1/", quantity: 1_100 }],

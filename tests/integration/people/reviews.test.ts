@@ -65,7 +65,14 @@ describe("a review", () => {
     await Promise.all([1, 2, 3, 4, 5].map((stars) => save(order.token, { stars })));
     await save(order.token, { stars: 2, message: "", name: "" });
     expect(await published()).toMatchObject([
-      { stars: 2, text: null, name: null, platform: "instagram", service: "followers", isEdited: true },
+      {
+        stars: 2,
+        text: null,
+        name: null,
+        platformLabel: "Instagram",
+        serviceLabel: "Followers",
+        isEdited: true,
+      },
     ]);
   });
 

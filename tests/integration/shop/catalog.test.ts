@@ -1,18 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { listenTo } from "@/lib/base/db/listen";
 import { listMargins } from "@/lib/operator/reporting/margins";
-import { newPackageSchema, packageChangeSchema, serviceChangeSchema } from "@/lib/shop/catalog/catalog-forms";
-import { createAddOn, createPackage } from "@/lib/shop/catalog/create-entries";
-import { listEntries, listPriceHistory } from "@/lib/shop/catalog/list-entries";
+import { newPackageSchema, packageChangeSchema, variantFormSchema } from "@/lib/shop/catalog/catalog-forms";
+import {
+  addAddOn,
+  addPackage,
+  changeAddOn,
+  changePackage,
+  changeService,
+} from "@/lib/shop/catalog/edit-document";
+import { listPriceHistory } from "@/lib/shop/catalog/list-entries";
 import { loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
-import { platforms } from "@/lib/shop/catalog/platforms";
-import { reorderEntries } from "@/lib/shop/catalog/reorder-entries";
-import { updateAddOn, updatePackage, updateSmmService } from "@/lib/shop/catalog/update-entries";
+import { readDocument } from "@/lib/shop/catalog/read-document";
+import { changeCatalog } from "../../support/catalog";
 import { useDatabase } from "../../support/database";
-import { auditOf, byOps, orderFactory } from "../../support/factories";
+import { auditOf, orderFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
-const asShown = { platforms: [...platforms], isPopular: false, isActive: true };
+
+const onSale = { variant: "standard", isActive: true, isPopular: false };
 
 describe("a package", () => {
   it("that becomes cheaper leaves placed orders unchanged, keeps its history and notifies web processes", async () => {
@@ -20,8 +26,9 @@ describe("a package", () => {
     const told: string[] = [];
     const tell = (payload: string) => told.push(payload);
     const listening = await listenTo(database.current.url, "catalog_changed", tell);
-    const change = { ...asShown, priceCents: 199, originalCents: 349 };
-    await updatePackage(db(), { packageId: "followers-100", change, ...byOps });
+    const number = await changeCatalog(db(), (document) =>
+      changePackage(document, "followers-100", { priceCents: 199 }),
+    );
     await expect.poll(() => told).toContain("packages");
     await listening.close();
     const { packages } = await loadCatalog(db());
@@ -30,45 +37,39 @@ describe("a package", () => {
     expect(after).toMatchObject({ priceTotalCents: 229, packageId: "followers-100" });
     const history = await listPriceHistory(db(), "followers-100");
     expect(history.map(({ priceCents }) => priceCents)).toEqual([199, 229]);
-    const entries = await auditOf(db(), "followers-100");
-    expect(entries.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
-      { action: "package.changed", before: { priceCents: 229 }, after: { priceCents: 199 } },
+    const entries = await auditOf(db(), `version-${number}`);
+    expect(entries.map(({ action, after }) => ({ action, after }))).toEqual([
+      {
+        action: "catalogue.published",
+        after: { changes: ["Instagram and TikTok Followers: 100: $1.99 instead of $2.29"] },
+      },
     ]);
   });
 
-  it("that is saved unchanged writes nothing", async () => {
-    const held = await db().package.findUniqueOrThrow({ where: { id: "likes-50" } });
-    const { id: packageId, service: _s, quantity: _q, position: _p, ...change } = held;
-    await updatePackage(db(), { packageId, change, ...byOps });
-    expect(await auditOf(db(), "likes-50")).toEqual([]);
-    expect(await listPriceHistory(db(), "likes-50")).toHaveLength(1);
-  });
-
   it("that is hidden is off sale, and still listed in the admin area", async () => {
-    const change = { ...asShown, isActive: false, priceCents: 1149, originalCents: 1599 };
-    await updatePackage(db(), { packageId: "likes-1000", change, ...byOps });
+    await changeCatalog(db(), (document) => changePackage(document, "likes-1000", { isActive: false }));
     expect((await loadCatalog(db())).packages.map(({ id }) => id)).not.toContain("likes-1000");
-    const listed = (await listEntries(db())).packages.find(({ id }) => id === "likes-1000");
+    const listed = (await readDocument(db())).packages.find(({ id }) => id === "likes-1000");
     expect(listed).toMatchObject({ isActive: false });
   });
 
   it("that is new comes after the others", async () => {
-    const sold = { service: "views" as const, quantity: 25_000, platforms: ["tiktok" as const] };
-    const entry = { ...sold, priceCents: 4000, originalCents: 4000, isPopular: false };
-    expect(await createPackage(db(), { entry, ...byOps })).toBe("views-25000");
+    const sold = { service: "views", quantity: 25_000, platforms: ["tiktok"] };
+    const entry = { ...onSale, ...sold, priceCents: 4000, originalCents: 4000 };
+    await changeCatalog(db(), (document) => addPackage(document, entry));
     expect((await loadCatalog(db())).packages.at(-1)).toMatchObject({ id: "views-25000" });
   });
 });
 
 describe("the form of a package", () => {
-  const form = { priceCents: "13.49", originalCents: "17.99", instagram: "on" };
+  const form = { priceCents: "13.49", originalCents: "17.99", "for.instagram": "on" };
   it.each<[string, object, string]>([
     ["a price of nothing", { priceCents: "0.00" }, "priceCents"],
     ["a price in words", { priceCents: "cheap" }, "priceCents"],
     ["a third of a cent", { priceCents: "1.333" }, "priceCents"],
     ["a negative price", { priceCents: "-1" }, "priceCents"],
     ["an original price below the price", { originalCents: "13.48" }, "originalCents"],
-    ["no platform", { instagram: undefined }, "instagram"],
+    ["no platform", { "for.instagram": undefined }, "platforms"],
   ])("refuses %s", (_, change, field) => {
     const parsed = packageChangeSchema.safeParse({ ...form, ...change });
     expect(parsed.error?.issues[0]?.path).toEqual([field]);
@@ -90,38 +91,35 @@ describe("the form of a package", () => {
 
 describe("an add-on", () => {
   it("is changed and hidden only on its own page", async () => {
-    const change = { priceCents: 300, originalCents: 499, isActive: true };
-    await updateAddOn(db(), { addOnId: "checkout-likes-500", change, ...byOps });
+    await changeCatalog(db(), (document) => changeAddOn(document, "checkout-likes-500", { priceCents: 300 }));
     const { addOns } = await loadCatalog(db());
     expect(addOns.find(({ id }) => id === "checkout-likes-500")?.priceCents).toBe(300);
     expect(addOns.find(({ id }) => id === "post-selection-likes-500")?.priceCents).toBe(140);
-    const hidden = { ...change, isActive: false };
-    await updateAddOn(db(), { addOnId: "checkout-likes-500", change: hidden, ...byOps });
+    await changeCatalog(db(), (document) => changeAddOn(document, "checkout-likes-500", { isActive: false }));
     expect((await loadCatalog(db())).addOns.map(({ id }) => id)).not.toContain("checkout-likes-500");
   });
 
   it("that is new is named by its page", async () => {
     const place = { surface: "reel-selection", service: "views" } as const;
-    const entry = { ...place, quantity: 777, priceCents: 100, originalCents: 120 };
-    expect(await createAddOn(db(), { entry, ...byOps })).toBe("reel-selection-views-777");
-  });
-});
-
-describe("the order of entries", () => {
-  it("changes within its group and stays the same in all others", async () => {
-    const before = (await listEntries(db())).packages.map(({ id }) => id);
-    const ids = before.filter((id) => id.startsWith("followers-")).reverse();
-    await reorderEntries(db(), { group: { service: "followers" }, ids, ...byOps });
-    const after = (await listEntries(db())).packages.map(({ id }) => id);
-    expect(after.filter((id) => id.startsWith("followers-"))).toEqual(ids);
-    const others = (list: string[]) => list.map((id) => (id.startsWith("followers-") ? "-" : id));
-    expect(others(after)).toEqual(others(before));
+    const { isPopular: _, ...sold } = onSale;
+    const entry = {
+      ...sold,
+      ...place,
+      platforms: ["tiktok"],
+      quantity: 777,
+      priceCents: 100,
+      originalCents: 120,
+    };
+    await changeCatalog(db(), (document) => addAddOn(document, entry));
+    expect((await loadCatalog(db())).addOns.at(-1)).toMatchObject({ id: "reel-selection-views-777" });
   });
 });
 
 describe("a service as customers see it", () => {
   describe("has numbers", () => {
     const form = {
+      slug: "standard",
+      label: "Standard",
       name: "TikTok likes",
       description: "Likes.",
       pricePer1000Cents: "9.99",
@@ -131,11 +129,11 @@ describe("a service as customers see it", () => {
       refillDays: "0",
     };
     it("of which 0 is one", () => {
-      expect(serviceChangeSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
+      expect(variantFormSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
     });
 
     it.each(["minQuantity", "maxQuantity", "refillDays"])("and not 0 for an empty %s", (field) => {
-      const { error } = serviceChangeSchema.safeParse({ ...form, [field]: "" });
+      const { error } = variantFormSchema.safeParse({ ...form, [field]: "" });
       expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
     });
   });
@@ -153,7 +151,12 @@ describe("a service as customers see it", () => {
       refillDays: 30,
     };
     await db().serviceMapping.updateMany({ where: { smmServiceId: service.id }, data: { isActive: false } });
-    await updateSmmService(db(), { serviceId: service.id, change, ...byOps });
+    await changeCatalog(db(), (document) =>
+      changeService(document, { platform: "tiktok", service: "likes" }, (held) => ({
+        ...held,
+        variants: held.variants.map((variant) => ({ ...variant, ...change })),
+      })),
+    );
     expect(await loadUnitLimits(db(), "tiktok", "likes")).toBeNull();
     const { packages } = await loadCatalog(db());
     const likes = packages.filter((entry) => entry.service === "likes");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { databaseNow } from "@/lib/base/time/clock";
 import { addMs, hour } from "@/lib/base/time/time";
-import { claimNames, shownClaims } from "@/lib/shop/content/claims";
+import { claimNames, shownClaims } from "@/lib/shop/settings/claims";
 import { saveClaim } from "@/lib/shop/settings/save-settings";
 import { claimFormSchema } from "@/lib/shop/settings/settings-forms";
 import { loadSettings } from "@/lib/shop/settings/site-settings";

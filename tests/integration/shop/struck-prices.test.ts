@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { loadCatalog } from "@/lib/shop/catalog/load-catalog";
 import { loadPriceHistories, struckProblem } from "@/lib/shop/catalog/price-history";
-import { updateAddOn, updatePackage } from "@/lib/shop/catalog/update-entries";
 import { useDatabase } from "../../support/database";
-import { byOps } from "../../support/factories";
 
 const { db } = useDatabase();
 
 type Prices = { priceCents: number; originalCents: number; isActive?: boolean };
 
-const price = (packageId: string, { isActive = true, ...prices }: Prices) =>
-  updatePackage(db(), {
-    packageId,
-    change: { ...prices, isActive, platforms: ["instagram", "tiktok"], isPopular: false },
-    ...byOps,
-  });
+const price = (id: string, { isActive = true, ...prices }: Prices) =>
+  db().package.update({ where: { id }, data: { ...prices, isActive } });
 
 /** Lets days pass for one entry by making its history older. */
 const pass = (days: number, id: string) =>
@@ -50,8 +44,7 @@ describe("the price history decides what is struck through", () => {
     expect(await problemOf(id)).toMatch(/less than 30 days/);
     await pass(31, id);
     expect(await problemOf(id)).toMatch(/less than 30 days/);
-    const change = { priceCents: 300, originalCents: 374, isActive: true };
-    await updateAddOn(db(), { addOnId: id, change, ...byOps });
+    await db().addOnBundle.update({ where: { id }, data: { priceCents: 300, originalCents: 374 } });
     expect(await problemOf(id)).toBeNull();
   });
 

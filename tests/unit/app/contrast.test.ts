@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { accents } from "@/lib/shop/catalog/document";
 
 const css = readFileSync(new URL("../../../app/globals.css", import.meta.url), "utf8");
 
@@ -43,11 +44,15 @@ const text = pairs({
   "deep-foreground": ["deep"],
   "deep-muted": ["deep"],
   "deep-primary": ["deep"],
-  deep: ["deep-primary", "coral", "cyan"],
+  deep: ["deep-primary", ...accents],
 });
 
 // A control's border and the focus ring are not text: WCAG asks for 3 to 1.
 const outlines = pairs({ input: ["background", "card"], ring: ["background", "card"] });
+
+it.each(accents)("the accent %s colours what is inside a platform", (accent) => {
+  expect(css).toContain(`[data-accent="${accent}"] {\n  --platform: var(--${accent});\n}`);
+});
 
 describe.each(Object.entries(themes))("the %s theme", (_name, tokens) => {
   const ratio = (one: string, other: string) => contrast(tokens.get(one) ?? "", tokens.get(other) ?? "");

@@ -7,8 +7,8 @@ import { emptyDetails } from "@/components/purchase/purchase-details";
 import { type OrderChoice, orderBody, startPayment } from "@/components/purchase/start-payment";
 import { createSafeStorage } from "@/lib/base/safe-storage";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
 import { priceOrder } from "@/lib/shop/catalog/price-order";
+import { getSold } from "@/lib/shop/catalog/vocabulary";
 
 type Reply = Response | Error;
 
@@ -32,16 +32,31 @@ const offline = new TypeError("Failed to fetch");
 afterEach(() => void vi.unstubAllGlobals());
 
 function choiceOf(
-  service: ServiceType,
+  service: string,
   packageId: string,
   addOns: { id: string; count: number }[] = [],
 ): OrderChoice {
   const platform = "instagram";
-  const priced = priceOrder(firstCatalog, { platform, service, surface: "checkout", packageId, addOns });
+  const { unit, target } = getSold(platform, service);
+  const priced = priceOrder(firstCatalog, {
+    platform,
+    service,
+    unit,
+    surface: "checkout",
+    packageId,
+    addOns,
+  });
   if (!priced) throw new Error("not on sale");
   const details = { ...emptyDetails, username: "ocean.photos", email: " a@b.co ", packageId, addOns };
   const accepted = { terms: 2, privacy: 1, refunds: 3 };
-  return { platform, service, surface: "checkout", details, priced, accepted };
+  return {
+    platform: { slug: platform },
+    service: { slug: service, target },
+    surface: "checkout",
+    details,
+    priced,
+    accepted,
+  };
 }
 
 describe("a call to a handler", () => {

@@ -14,8 +14,8 @@ const nothing: Found = {
 };
 const order: Found["orders"][number] = {
   id: "1a2b3c4d-0000-4000-8000-000000000000",
-  platform: "instagram",
-  service: "likes",
+  platformLabel: "Instagram",
+  serviceLabel: "Likes",
   username: "mara",
   email: "mara@example.com",
   priceTotalCents: 1149,

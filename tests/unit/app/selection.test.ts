@@ -4,7 +4,8 @@ import { postSelectionPath, selectionPath } from "@/components/purchase/purchase
 import { onlyShown, type ShownPost } from "@/components/purchase/selection/fetch-posts";
 import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
-import type { ServiceType } from "@/lib/shop/catalog/platforms";
+import { viewOfPlatform, viewOfService } from "@/lib/shop/catalog/make-views";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 
 const shownPost = (id: string): ShownPost => ({
   id,
@@ -42,7 +43,9 @@ describe("the bundles of an order", () => {
   ];
 
   it("have a price only on a page that sells them", () => {
-    expect(addOnsOnSale(choices, addOnsFor(firstCatalog, "post-selection", "likes"))).toEqual([choices[1]]);
+    expect(addOnsOnSale(choices, addOnsFor(firstCatalog, "post-selection", "instagram", "likes"))).toEqual([
+      choices[1],
+    ]);
   });
 
   it("change one by one, and the others keep their places", () => {
@@ -64,10 +67,10 @@ describe("the bundles of an order", () => {
 });
 
 describe("the title of the bundles", () => {
-  const title = (surface: Surface, service: ServiceType) =>
+  const title = (surface: Surface, service: string) =>
     addOnsTitle({
       packages: packagesFor(firstCatalog, "instagram", service),
-      addOns: addOnsFor(firstCatalog, surface, service),
+      addOns: addOnsFor(firstCatalog, surface, "instagram", service),
     });
 
   it("promises a lower price where each bundle costs less a unit than each package", () => {
@@ -82,7 +85,7 @@ describe("the title of the bundles", () => {
 });
 
 it("an amount is in the singular for one follower, else in the plural", () => {
-  expect([1, 2, 1_000].map((count) => amountLabel(count, "followers"))).toEqual([
+  expect([1, 2, 1_000].map((count) => amountLabel(count, { one: "follower", many: "followers" }))).toEqual([
     "1 follower",
     "2 followers",
     "1,000 followers",
@@ -90,12 +93,18 @@ it("an amount is in the singular for one follower, else in the plural", () => {
 });
 
 it("the way through a purchase to the posts names the service where reels are the default", () => {
-  expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
+  const path = (way: typeof selectionPath, platform: string, service: string, packageId?: string) => {
+    const entry = getPlatform(platform);
+    const sold = entry.services.find(({ slug }) => slug === service);
+    if (!sold) throw new Error("not sold");
+    return way(viewOfPlatform(entry, true), viewOfService(entry, sold), packageId);
+  };
+  expect(path(postSelectionPath, "instagram", "likes", "likes-50")).toBe(
     "/instagram/post-selection?package=likes-50",
   );
-  expect(postSelectionPath("tiktok", "views", "views-500")).toBe(
+  expect(path(postSelectionPath, "tiktok", "views", "views-500")).toBe(
     "/tiktok/post-selection?package=views-500&service=views",
   );
-  expect(postSelectionPath("tiktok", "views")).toBe("/tiktok/post-selection?service=views");
-  expect(selectionPath("tiktok", "views")).toBe("/tiktok/reel-selection");
+  expect(path(postSelectionPath, "tiktok", "views")).toBe("/tiktok/post-selection?service=views");
+  expect(path(selectionPath, "tiktok", "views")).toBe("/tiktok/reel-selection");
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallResult } from "@/components/purchase/call-function";
 import type { ProfileAnswer, ProfileMatch } from "@/components/purchase/profile";
 import { createUsernameLookup } from "@/components/purchase/username-lookup";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { profile } from "./profile-fixture";
 
 function setUp() {
@@ -11,7 +12,7 @@ function setUp() {
     search: CallResult<ProfileMatch[]>;
   } = { lookUp: { ok: true, data: { exists: true, profile } }, search: { ok: true, data: [profile] } };
   const signals: AbortSignal[] = [];
-  const lookup = createUsernameLookup("instagram", {
+  const lookup = createUsernameLookup(getPlatform("instagram"), {
     lookUp: async (username, signal) => {
       asked.push(`lookup ${username}`);
       signals.push(signal);

@@ -26,13 +26,13 @@ describe("the area under a focused username", () => {
   ] as [string, Verification, Search, RegExp][])(
     "is the error of %s, not the list",
     (_, verification, search, text) => {
-      const below = belowUsername("instagram", typed(verification, search), true);
+      const below = belowUsername({ label: "Instagram" }, typed(verification, search), true);
       expect(below).toMatchObject({ isListShown: false, message: expect.stringMatching(text) });
     },
   );
 
   it("is the list while it has matches, and the list says that the typed name does not exist", () => {
-    expect(belowUsername("instagram", typed(missing, matches), true)).toEqual({
+    expect(belowUsername({ label: "Instagram" }, typed(missing, matches), true)).toEqual({
       isListShown: true,
       note: 'No account is called exactly "@warmcrumb". Choose one of these or finish the name.',
       message: null,
@@ -41,12 +41,19 @@ describe("the area under a focused username", () => {
 
   it("is the list, without an error, while the name is unfinished", () => {
     const unfinished = typed({ kind: "unusable", username: "warm c" }, noMatch);
-    expect(belowUsername("instagram", unfinished, true)).toMatchObject({ isListShown: true, message: null });
+    expect(belowUsername({ label: "Instagram" }, unfinished, true)).toMatchObject({
+      isListShown: true,
+      message: null,
+    });
   });
 
   it("is the error once the list is closed", () => {
-    expect(belowUsername("instagram", typed(missing, matches), false).message).toMatch(/does not exist/);
-    expect(belowUsername("instagram", typed(missing, noMatch), false, "Missing").message).toBe("Missing");
+    expect(belowUsername({ label: "Instagram" }, typed(missing, matches), false).message).toMatch(
+      /does not exist/,
+    );
+    expect(belowUsername({ label: "Instagram" }, typed(missing, noMatch), false, "Missing").message).toBe(
+      "Missing",
+    );
   });
 });
 
@@ -82,6 +89,6 @@ describe("the message under the username", () => {
     ],
   ];
   it.each(cases)("for %j", (verification, message) => {
-    expect(usernameProblem("tiktok", verification)).toBe(message);
+    expect(usernameProblem({ label: "TikTok" }, verification)).toBe(message);
   });
 });

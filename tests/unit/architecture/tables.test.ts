@@ -6,13 +6,18 @@ const owners: Record<string, string[]> = {
   base: ["audit_log", "database_marks", "rate_limits", "shop_state"],
   shop: [
     "add_on_bundles",
+    "catalog_draft",
+    "catalog_versions",
     "legal_texts",
     "logos",
     "packages",
     "page_views",
+    "platform_services",
+    "platforms",
     "price_history",
     "site_settings",
     "smm_services",
+    "units",
   ],
   mail: ["email_log", "needs_me_snoozes", "operator_alerts", "set_aside_entries"],
   people: [

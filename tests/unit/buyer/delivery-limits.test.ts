@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deliveryProblem } from "@/lib/buyer/checkout/delivery-limits";
+import { getSold } from "@/lib/shop/catalog/vocabulary";
 
 describe("an order that no supplier takes", () => {
   const limits = { min: 10, max: 1_000 };
@@ -23,7 +24,7 @@ describe("an order that no supplier takes", () => {
       "Each post takes at most 1,000 views. Please choose more posts or remove a bundle.",
     ],
   ] as const)("of %s with shares of %j is explained", (service, shares, message) => {
-    expect(deliveryProblem(service, shares, limits)).toBe(message);
+    expect(deliveryProblem(getSold("instagram", service), shares, limits)).toBe(message);
   });
 
   it("is any order with a share outside the limits, and no other", () => {
@@ -31,7 +32,7 @@ describe("an order that no supplier takes", () => {
     fc.assert(
       fc.property(fc.array(units, { minLength: 1 }), (shares) => {
         const isFine = shares.every((share) => share >= limits.min && share <= limits.max);
-        expect(deliveryProblem("likes", shares, limits) === null).toBe(isFine);
+        expect(deliveryProblem(getSold("instagram", "likes"), shares, limits) === null).toBe(isFine);
       }),
     );
   });

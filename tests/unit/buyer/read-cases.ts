@@ -6,9 +6,9 @@ import { knownUnits, type Look } from "@/lib/delivery/counts/known-units";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
 import { type Interval, unreadable } from "@/lib/delivery/social/counter";
 import { readStatus } from "@/lib/delivery/suppliers/protocol/read-status";
+import { emulatedServices } from "@/lib/local/emulated";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import type { RequestKind } from "@/lib/orders/views/request-offers";
-import { serviceTypes } from "@/lib/shop/catalog/platforms";
 
 /**
  * One case a line: `name | request | order | items | decisions`, times in hours after the payment.
@@ -114,7 +114,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
   const said = isUnsent ? { state: first as ItemState, remains: null } : readWord(first, quantity);
   const isEnded = ["completed", "partial", "canceled"].includes(said.state);
   const endedAt = isEnded ? after(item.number("ended", 24)) : null;
-  const serviceType = serviceTypes.find(item.has) ?? "followers";
+  const serviceType = emulatedServices.find(item.has) ?? "followers";
   const { before, looks } = readLooks(item, endedAt, now);
   const refundedUnits = item.number("back", 0);
   const refillDays = item.number("days", 5);
@@ -134,7 +134,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     known: knownUnits({
       before,
       units: isEnded ? Math.max(0, deliveredUnits({ ...said, quantity }) - refundedUnits) : quantity,
-      serviceType,
+      isOfPost: serviceType !== "followers",
       endedAt: endedAt ?? paidAt,
       remedies: [],
       looks,

@@ -52,7 +52,8 @@ describe("a statement", () => {
 
 const order = {
   quantity: 1000,
-  serviceType: "followers" as const,
+  unitOne: "follower",
+  unitMany: "followers",
   createdAt: new Date("2026-11-02T10:00:00Z"),
   paidAt: new Date("2026-11-04T10:00:00Z"),
 };

@@ -12,7 +12,7 @@ const look = (count: number, hours: number): Look => ({ ...exact(count), takenAt
 const delivery = (change: Partial<CountedDelivery> = {}): CountedDelivery => ({
   before: exact(5_000),
   units: 1_000,
-  serviceType: "followers",
+  isOfPost: false,
   endedAt,
   remedies: [],
   looks: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { imageKey, parseImageUrl, platformOfHost } from "@/lib/delivery/social/image-proxy/allow-list";
+import { imageKey, parseImageUrl } from "@/lib/delivery/social/image-proxy/allow-list";
+import { adapterOfHost } from "@/lib/delivery/social/scrapecreators/adapters";
 
 const emulator = "127.0.0.1:3005";
 
@@ -92,8 +93,8 @@ describe("a kept picture", () => {
   });
 
   it("belongs to the platform whose host it comes from", () => {
-    expect(platformOfHost("a.fbcdn.net")).toBe("instagram");
-    expect(platformOfHost("p16.tiktokcdn-us.com")).toBe("tiktok");
-    expect(platformOfHost("127.0.0.1")).toBeNull();
+    expect(adapterOfHost("a.fbcdn.net")).toBe("instagram");
+    expect(adapterOfHost("p16.tiktokcdn-us.com")).toBe("tiktok");
+    expect(adapterOfHost("127.0.0.1")).toBeNull();
   });
 });

@@ -6,7 +6,10 @@ const row: MarginRow = {
   kind: "package",
   id: "followers-1000",
   platform: "instagram",
+  platformLabel: "Instagram",
   service: "followers",
+  unit: { one: "follower", many: "followers" },
+  isSpread: false,
   surface: null,
   quantity: 1_000,
   priceCents: 1_349,
@@ -38,7 +41,7 @@ describe("a margin", () => {
     ["the floor is above the package", { minQuantity: 1_001 }, ["below_minimum"]],
     ["the floor is the package", { minQuantity: 1_000 }, []],
     ["followers are above the ceiling", { maxQuantity: 999 }, ["above_maximum"]],
-    ["likes are above the ceiling of one post", { maxQuantity: 999, service: "likes" }, []],
+    ["likes are above the ceiling of one post", { maxQuantity: 999, isSpread: true }, []],
     ["an add-on is below the floor", { minQuantity: 1_001, kind: "add_on" }, []],
   ])("names what is wrong when %s", (_, change, problems) => {
     expect(marginOf({ ...row, ...change }).problems).toEqual(problems);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
+import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
+import { promises } from "@/lib/shop/content/promises";
+import { commonQuestions, serviceTexts, whyChooseUs } from "@/lib/shop/content/services";
 import {
   type ClaimSwitches,
   claimLabel,
@@ -8,9 +10,7 @@ import {
   listClaims,
   shownClaims,
   withoutHiddenClaims,
-} from "@/lib/shop/content/claims";
-import { promises } from "@/lib/shop/content/promises";
-import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/shop/content/services";
+} from "@/lib/shop/settings/claims";
 import { defaultSettings } from "@/lib/shop/settings/site-settings";
 
 const now = new Date("2026-11-30T12:00:00Z");
@@ -78,9 +78,7 @@ describe("marketing claims", () => {
 });
 
 describe("texts", () => {
-  const contents = platforms.flatMap((platform) =>
-    serviceTypes.map((service) => serviceContent[platform][service]),
-  );
+  const contents = listPlatforms().flatMap(listServices).map(serviceTexts);
 
   it("are left out with any of their claims", () => {
     const texts = [

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeUsername, parsePostLink, profileUrl } from "@/lib/shop/catalog/links";
+import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 
 describe("a pasted link of a post", () => {
   it.each([
@@ -18,17 +19,21 @@ describe("a pasted link of a post", () => {
     ],
     [" https://m.instagram.com/tv/DAb_c-12345#x ", "https://www.instagram.com/reel/DAb_c-12345/", true],
   ])("of Instagram is known in its spellings: %s", (text, permalink, isVideo) => {
-    expect(parsePostLink("instagram", text, "warmcrumbs")).toEqual({ id: "DAb_c-12345", permalink, isVideo });
+    expect(parsePostLink(getPlatform("instagram"), text, "warmcrumbs")).toEqual({
+      id: "DAb_c-12345",
+      permalink,
+      isVideo,
+    });
   });
 
   it("of TikTok names its account, which must be the typed one", () => {
     const link = "https://www.tiktok.com/@WarmCrumbs/video/7301234567890123456?lang=en";
-    expect(parsePostLink("tiktok", link, "warmcrumbs")).toEqual({
+    expect(parsePostLink(getPlatform("tiktok"), link, "warmcrumbs")).toEqual({
       id: "7301234567890123456",
       permalink: "https://www.tiktok.com/@warmcrumbs/video/7301234567890123456",
       isVideo: true,
     });
-    expect(parsePostLink("tiktok", link, "lucarows")).toBeNull();
+    expect(parsePostLink(getPlatform("tiktok"), link, "lucarows")).toBeNull();
   });
 
   it.each([
@@ -47,7 +52,7 @@ describe("a pasted link of a post", () => {
     ["tiktok", "https://www.tiktok.com/@warmcrumbs"],
     ["tiktok", ""],
   ] as const)("is refused when it is no post of %s: %s", (platform, text) => {
-    expect(parsePostLink(platform, text, "warmcrumbs")).toBeNull();
+    expect(parsePostLink(getPlatform(platform), text, "warmcrumbs")).toBeNull();
   });
 });
 
@@ -88,12 +93,12 @@ describe("a username", () => {
     ["instagram", "\u202Eevil", "evil"],
     ["tiktok", "a", null],
   ] as const)("at %s, %j becomes %j", (platform, input, expected) => {
-    expect(normalizeUsername(platform, input)).toBe(expected);
+    expect(normalizeUsername(getPlatform(platform), input)).toBe(expected);
   });
 
   it("has a profile address in the form that suppliers accept", () => {
-    expect(profileUrl("instagram", "wave")).toBe("https://www.instagram.com/wave/");
-    expect(profileUrl("tiktok", "wave")).toBe("https://www.tiktok.com/@wave");
+    expect(profileUrl(getPlatform("instagram"), "wave")).toBe("https://www.instagram.com/wave/");
+    expect(profileUrl(getPlatform("tiktok"), "wave")).toBe("https://www.tiktok.com/@wave");
   });
 });
 
@@ -119,8 +124,8 @@ describe("a link that people copy", () => {
     fc.assert(
       fc.property(name, dressed, (username, { scheme, host, end, around: [before, after] }) => {
         const link = `${before}${scheme}${host}${copied.replace("NAME", username)}${end}${after}`;
-        expect(normalizeUsername(platform, link)).toBe(username);
-        expect(profileUrl(platform, username)).toBe(canonical.replace("NAME", username));
+        expect(normalizeUsername(getPlatform(platform), link)).toBe(username);
+        expect(profileUrl(getPlatform(platform), username)).toBe(canonical.replace("NAME", username));
       }),
     );
   });
@@ -138,11 +143,13 @@ describe("a link that people copy", () => {
       fc.property(name, id, dressed, (username, post, { scheme, host, end, around: [before, after] }) => {
         const fill = (text: string) => text.replace("NAME", username).replace("ID", () => post);
         const link = `${before}${scheme}${host}${fill(copied)}${end}${after}`;
-        expect(parsePostLink(platform, link, username)?.permalink).toBe(fill(canonical));
-        expect(parsePostLink(platform, fill(canonical), username)?.permalink).toBe(fill(canonical));
+        expect(parsePostLink(getPlatform(platform), link, username)?.permalink).toBe(fill(canonical));
+        expect(parsePostLink(getPlatform(platform), fill(canonical), username)?.permalink).toBe(
+          fill(canonical),
+        );
         const other = platform === "tiktok" ? "instagram" : "tiktok";
-        expect(parsePostLink(other, link, username)).toBeNull();
-        expect(normalizeUsername(platform, link)).toBeNull();
+        expect(parsePostLink(getPlatform(other), link, username)).toBeNull();
+        expect(normalizeUsername(getPlatform(platform), link)).toBeNull();
       }),
     );
   });

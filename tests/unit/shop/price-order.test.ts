@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { emulatedPlatforms, emulatedServices } from "@/lib/local/emulated";
 import { addOnsFor, lowestPrice, packagesFor, surfaces } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
-import { platforms, serviceTypes } from "@/lib/shop/catalog/platforms";
 import { maxAddOnCount, priceOrder } from "@/lib/shop/catalog/price-order";
 
 const base = {
   platform: "instagram",
   service: "followers",
+  unit: { one: "follower", many: "followers" },
   surface: "checkout",
   packageId: "followers-100",
   addOns: [],
@@ -32,7 +33,7 @@ describe("the price of an order", () => {
     ["views-5000", 699],
     ["views-10000", 2499],
   ])("of %s alone is %i cents", (packageId, totalCents) => {
-    const service = serviceTypes.find((name) => packageId.startsWith(name)) ?? "followers";
+    const service = emulatedServices.find((name) => packageId.startsWith(name)) ?? "followers";
     expect(priceOrder(firstCatalog, { ...base, service, packageId, addOns: [] })?.totalCents).toBe(
       totalCents,
     );
@@ -71,8 +72,8 @@ describe("the price of an order", () => {
 
   it("is the sum of its lines, in whole cents, for every order that can be composed", () => {
     const pages = fc.record({
-      platform: fc.constantFrom(...platforms),
-      service: fc.constantFrom(...serviceTypes),
+      platform: fc.constantFrom(...emulatedPlatforms),
+      service: fc.constantFrom(...emulatedServices),
       surface: fc.constantFrom(...surfaces),
     });
     const counted = ({ id }: { id: string }) =>
@@ -82,14 +83,14 @@ describe("the price of an order", () => {
         .record({
           package: fc.constantFrom(...packagesFor(firstCatalog, page.platform, page.service)),
           addOns: fc
-            .subarray(addOnsFor(firstCatalog, page.surface, page.service))
+            .subarray(addOnsFor(firstCatalog, page.surface, base.platform, page.service))
             .chain((chosen) => fc.tuple(...chosen.map(counted))),
         })
         .map(({ package: { id: packageId }, addOns }) => ({ ...page, packageId, addOns })),
     );
     fc.assert(
       fc.property(orders, (choice) => {
-        const priced = priceOrder(firstCatalog, choice);
+        const priced = priceOrder(firstCatalog, { ...base, ...choice });
         expect(priced?.totalCents).toBe(
           priced?.lines.reduce((sum, line) => sum + line.unitCents * line.count, 0),
         );

@@ -82,7 +82,7 @@ describe("the analytics recorder", () => {
     expect(parseEvents('{"name":"platform_selected"}')).toEqual([]);
     expect(
       parseEvents(
-        '[null, 7, {"name":"other","at":1}, {"name":"post_selected","at":"x"}, {"name":"post_selected","at":5,"platform":"other","value":"9"}]',
+        '[null, 7, {"name":"other","at":1}, {"name":"post_selected","at":"x"}, {"name":"post_selected","at":5,"platform":"../other","value":"9"}]',
       ),
     ).toEqual([{ name: "post_selected", at: 5 }]);
   });

@@ -4,10 +4,10 @@ import { sha256 } from "@/lib/base/ids";
 import { hour, longDate } from "@/lib/base/time/time";
 import { betweenProofsMs, settlingMs } from "@/lib/delivery/counts/known-units";
 import { tolerancePercent } from "@/lib/delivery/progress/next-progress";
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
 import { acceptedKinds } from "@/lib/shop/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/shop/legal/parse-legal-text";
 import { shippedText, shippedVersions } from "@/lib/shop/legal/shipped-texts";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 
 const shop = { name: "Harbor", supportEmail: "help@harbor.example" };
 const wordsOf = (kind: (typeof acceptedKinds)[number]) =>

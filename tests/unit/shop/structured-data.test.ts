@@ -1,20 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { packagesFor } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
+import { getPlatform, listServices } from "@/lib/shop/catalog/vocabulary";
 import type { Rating } from "@/lib/shop/content/rating";
 import { breadcrumbData, productData } from "@/lib/shop/content/structured-data";
 
 const shop = { name: "Shop", origin: "https://shop.example", supportEmail: "help@shop.example" };
 
+const platform = getPlatform("tiktok");
+const [service] = listServices(platform).filter(({ slug }) => slug === "views");
+
 describe("structured data", () => {
-  const dataWith = (rating: Rating) =>
-    productData(shop, {
-      platform: "tiktok",
-      service: "views",
+  const dataWith = (rating: Rating) => {
+    if (!service) throw new Error("TikTok views are not sold");
+    return productData(shop, {
+      platform,
+      service,
       description: "Views",
       packages: packagesFor(firstCatalog, "tiktok", "views"),
       rating,
     });
+  };
   const data = dataWith({ count: 9, average: null });
 
   it("offers every package at its price in dollars, with two decimals", () => {

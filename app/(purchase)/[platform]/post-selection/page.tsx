@@ -1,44 +1,35 @@
-import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
+import { getCatalog } from "@/app/_server/page-data";
 import {
+  listSelectable,
   type PlatformProps,
   platformParams,
+  platformView,
   purchaseMetadata,
   readPlatform,
 } from "@/app/_server/platform-pages";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { CountedView } from "@/components/storefront/counted-view";
-import { hasSocialData } from "@/lib/base/env/env";
 import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
-
-export const dynamicParams = false;
 
 export const generateStaticParams = platformParams;
 
 export const generateMetadata = purchaseMetadata("Post selection");
 
-/** The middle step for likes, and for views that go to any post. Static; the choice is in the browser. */
+/** The middle step of services for posts, and of those for videos that go to any post. Static; the choice is in the browser. */
 export default async function PostSelectionPage(props: PlatformProps) {
   const platform = await readPlatform(props);
-  const [catalog, likes, views] = await Promise.all([
-    getCatalog(),
-    getUnitLimits(platform, "likes"),
-    getUnitLimits(platform, "views"),
-  ]);
+  const [catalog, services] = await Promise.all([getCatalog(), listSelectable(platform, ["post", "video"])]);
   return (
     <>
-      {/* Likes, or views that go to any post: the choice is in the browser. */}
-      <CountedView page="selection" platform={platform} />
+      {/* Of which service is known in the browser only. */}
+      <CountedView page="selection" platform={platform.slug} />
       <PostSelection
-        platform={platform}
+        platform={platformView(platform)}
+        services={services}
         catalog={{
-          packages: [...packagesFor(catalog, platform, "likes"), ...packagesFor(catalog, platform, "views")],
-          addOns: [
-            ...addOnsFor(catalog, "post-selection", "likes"),
-            ...addOnsFor(catalog, "post-selection", "views"),
-          ],
+          packages: services.flatMap(({ slug }) => packagesFor(catalog, platform.slug, slug)),
+          addOns: services.flatMap(({ slug }) => addOnsFor(catalog, "post-selection", platform.slug, slug)),
         }}
-        limits={{ likes, views }}
-        arePostsListed={hasSocialData()}
       />
     </>
   );

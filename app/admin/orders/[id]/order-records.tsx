@@ -16,7 +16,6 @@ import { isAnswered } from "@/lib/money/disputes/dispute-status";
 import { mostListed, type OrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 
 /** The order's revenue, cost and margin by currency, to a hundredth of a cent like suppliers' rates. */
 export function OrderLedger({ ledger }: { ledger: OrderDetails["ledger"] }) {
@@ -77,7 +76,7 @@ export function OtherOrders({ order: { email, buyer } }: { order: OrderDetails }
               href={`/admin/orders/${other.id}`}
               className="inline-flex min-h-11 items-center underline underline-offset-4"
             >
-              {platformLabels[other.platform]} {amountLabel(other.quantity, other.serviceType)},{" "}
+              {other.platformLabel} {amountLabel(other.quantity, other.unit)},{" "}
               {formatCents(other.priceTotalCents)}
             </AdminLink>
             <Badge variant={other.status}>{orderStatusLabels[other.status]}</Badge>

@@ -2,8 +2,12 @@ import { errorResponse } from "@/app/_server/error-response";
 import { createOrderHandler } from "@/app/_server/functions/create-order";
 import type { Handler } from "@/app/_server/functions/function-handler";
 import type { FunctionName } from "@/app/_server/functions/function-names";
-import { getInstagramPosts, getTikTokPosts } from "@/app/_server/functions/posts-handlers";
-import { getTikTokProfile, instagramProfileLookup } from "@/app/_server/functions/profile-handler";
+import { getInstagramPosts, getTikTokPosts, listPostsHandler } from "@/app/_server/functions/posts-handlers";
+import {
+  getTikTokProfile,
+  instagramProfileLookup,
+  lookupProfileHandler,
+} from "@/app/_server/functions/profile-handler";
 import { verifyPaymentHandler } from "@/app/_server/functions/verify-payment";
 import { AppError, notFound } from "@/lib/base/errors";
 
@@ -12,6 +16,8 @@ const handlers: Record<FunctionName, Handler> = {
   "get-tiktok-profile": getTikTokProfile,
   "get-instagram-posts": getInstagramPosts,
   "get-tiktok-posts": getTikTokPosts,
+  "list-posts": listPostsHandler,
+  "lookup-profile": lookupProfileHandler,
   "create-order": createOrderHandler,
   "verify-payment": verifyPaymentHandler,
 };

@@ -1,16 +1,13 @@
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import { adapters } from "@/lib/delivery/social/scrapecreators/adapters";
+import type { AdapterName } from "@/lib/shop/catalog/document";
 
-const colors: Record<Platform | "neutral", { ground: string; mark: string }> = {
-  instagram: { ground: "#f7d9cf", mark: "#b4492f" },
-  tiktok: { ground: "#cfecec", mark: "#17686e" },
-  neutral: { ground: "#e6e1d6", mark: "#5b6b66" },
-};
+const neutral = { ground: "#e6e1d6", mark: "#5b6b66" };
 
 const wave = "M40 150c26-44 52-44 78 0s52 44 78 0";
 
-/** The placeholder of a missing picture: the platform's colour with one letter or digit, else a rising wave. */
-export function placeholderSvg(platform: Platform | null, letter: string | null): string {
-  const { ground, mark } = colors[platform ?? "neutral"];
+/** The placeholder of a missing picture: its adapter's colour with one letter or digit, else a rising wave. */
+export function placeholderSvg(adapter: AdapterName | null, letter: string | null): string {
+  const { ground, mark } = adapter ? adapters[adapter].pictures.colors : neutral;
   const initial = letter === null ? null : /^[\p{L}\p{N}]/u.exec(letter)?.[0].toUpperCase();
   const type = `font-family="system-ui,sans-serif" font-size="112" font-weight="600"`;
   const drawing = initial

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { CountedPost, ProfileResult, SearchHit } from "@/lib/delivery/social/social-data";
-import { normalizeUsername } from "@/lib/shop/catalog/links";
 import type { Answer } from "./client";
 import {
   collectPosts,
@@ -15,6 +14,7 @@ import {
   wireCursor,
   wireField,
   wireFlag,
+  wireName,
   wireText,
   wireUrl,
 } from "./wire";
@@ -61,12 +61,13 @@ export function readInstagramProfile(answer: Answer, username: string): ProfileR
   };
 }
 
-const hitSchema = userSchema.pick({
-  username: true,
-  full_name: true,
-  is_verified: true,
-  profile_pic_url: true,
-});
+const hitSchema = userSchema
+  .pick({
+    full_name: true,
+    is_verified: true,
+    profile_pic_url: true,
+  })
+  .extend({ username: wireName });
 
 /** `/v1/instagram/search`: names and pictures, no counts or biographies. */
 export function readInstagramHits(answer: Answer): SearchHit[] {
@@ -74,10 +75,9 @@ export function readInstagramHits(answer: Answer): SearchHit[] {
   const { users } = readAnswer(z.object({ data: z.object({ users: z.array(z.unknown()) }) }), answer).data;
   return readEntries(users, (entry) => {
     const hit = hitSchema.safeParse(entry).data;
-    const username = hit && normalizeUsername("instagram", hit.username);
-    if (!username) return null;
+    if (!hit) return null;
     return {
-      username,
+      username: hit.username,
       full_name: hit.full_name,
       biography: "",
       followers_count: null,
@@ -176,4 +176,10 @@ export const instagram: PlatformApi = {
             await ask("/v2/instagram/user/posts", { handle, next_max_id: cursor }, deadline),
           ),
     ),
+  pictures: {
+    hosts: [".cdninstagram.com", ".fbcdn.net"],
+    // `stp` names the crop.
+    keyOf: (url) => `${url.pathname}?stp=${url.searchParams.get("stp") ?? ""}`,
+    colors: { ground: "#f7d9cf", mark: "#b4492f" },
+  },
 };

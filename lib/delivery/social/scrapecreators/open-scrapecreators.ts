@@ -1,9 +1,6 @@
 import type { SocialDataProvider } from "@/lib/delivery/social/provider";
-import type { Platform } from "@/lib/shop/catalog/platforms";
+import { adapters } from "./adapters";
 import { openClient } from "./client";
-import { instagram } from "./instagram";
-import { tiktok } from "./tiktok";
-import type { PlatformApi } from "./wire";
 
 type ScrapeCreatorsOptions = {
   baseUrl: string;
@@ -12,8 +9,6 @@ type ScrapeCreatorsOptions = {
   searchTimeoutMs: number;
 };
 
-const apis: Record<Platform, PlatformApi> = { instagram, tiktok };
-
 /**
  * Profiles and posts of all platforms from ScrapeCreators, one credit per call. Each method has one deadline for all its
  * calls.
@@ -21,15 +16,15 @@ const apis: Record<Platform, PlatformApi> = { instagram, tiktok };
 export function openScrapeCreators(options: ScrapeCreatorsOptions): SocialDataProvider {
   const ask = openClient(options);
   return {
-    lookupProfile: async (platform, username) => {
-      const { path, read } = apis[platform].profile;
+    lookupProfile: async (adapter, username) => {
+      const { path, read } = adapters[adapter].profile;
       return read(await ask(path, { handle: username }, AbortSignal.timeout(options.timeoutMs)), username);
     },
-    searchProfiles: async (platform, query) => {
-      const { path, read } = apis[platform].search;
+    searchProfiles: async (adapter, query) => {
+      const { path, read } = adapters[adapter].search;
       return read(await ask(path, { query }, AbortSignal.timeout(options.searchTimeoutMs)));
     },
-    listPosts: (platform, username, wanted) =>
-      apis[platform].listPosts(ask, username, wanted, AbortSignal.timeout(options.timeoutMs)),
+    listPosts: (adapter, username, wanted) =>
+      adapters[adapter].listPosts(ask, username, wanted, AbortSignal.timeout(options.timeoutMs)),
   };
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { CountedPost, ProfileResult, SearchHit } from "@/lib/delivery/social/social-data";
-import { normalizeUsername } from "@/lib/shop/catalog/links";
 import type { Answer } from "./client";
 import {
   collectPosts,
@@ -15,6 +14,7 @@ import {
   wireCursor,
   wireField,
   wireFlag,
+  wireName,
   wireText,
   wireUrl,
   wireUrlList,
@@ -63,7 +63,7 @@ export function readTikTokProfile(answer: Answer, username: string): ProfileResu
 }
 
 const hitSchema = z.object({
-  unique_id: z.string().min(1),
+  unique_id: wireName,
   nickname: wireText(200),
   signature: wireText(1_000),
   follower_count: wireCount,
@@ -84,10 +84,9 @@ export function readTikTokHits(answer: Answer): SearchHit[] {
   );
   return readEntries("users" in list ? list.users : list.user_list, (entry) => {
     const hit = z.object({ user_info: hitSchema }).safeParse(entry).data?.user_info;
-    const username = hit && normalizeUsername("tiktok", hit.unique_id);
-    if (!username) return null;
+    if (!hit) return null;
     return {
-      username,
+      username: hit.unique_id,
       full_name: hit.nickname,
       biography: hit.signature,
       followers_count: hit.follower_count,
@@ -172,5 +171,10 @@ export const tiktok: PlatformApi = {
     const looksWrong = posts.length === 0 && (postsCount ?? 0) > 0;
     const listed = looksWrong ? (await page(undefined, "US")).posts : posts;
     return kind === "reels" ? listed.filter((post) => post.isVideo) : listed;
+  },
+  pictures: {
+    hosts: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
+    keyOf: (url) => url.pathname,
+    colors: { ground: "#cfecec", mark: "#17686e" },
   },
 };

@@ -5,7 +5,7 @@ import { type ListPostsOptions, ProviderError } from "@/lib/delivery/social/prov
 import type { CountedPost, ProfileResult, SearchHit } from "@/lib/delivery/social/social-data";
 import type { Answer, Ask } from "./client";
 
-/** One platform at the vendor: its paths, how their answers are read, and how its posts are listed. */
+/** One platform at the vendor: its paths, how their answers are read, how its posts are listed, its pictures. */
 export type PlatformApi = {
   profile: { path: string; read(answer: Answer, username: string): ProfileResult };
   search: { path: string; read(answer: Answer): SearchHit[] };
@@ -15,6 +15,14 @@ export type PlatformApi = {
     wanted: ListPostsOptions,
     deadline: AbortSignal,
   ): Promise<CountedPost[]>;
+  pictures: {
+    /** The ends of their hosts' names, as seen in the vendor's answers. */
+    hosts: readonly string[];
+    /** What names a picture: signatures and delivery hosts rotate while the picture stays. */
+    keyOf(url: URL): string;
+    /** Of the placeholder of a missing one. */
+    colors: { ground: string; mark: string };
+  };
 };
 
 /** A field of the vendor's: null where it is missing or of another shape. */
@@ -43,6 +51,12 @@ export const wireCounter = (options: { isFloored?: boolean } = {}) =>
 export const wireAccountId = wireField(
   z.union([z.string().regex(/^\d{1,20}$/), z.number().int().positive().transform(String)]),
 );
+
+/** The name of an account among matches; one that no platform has makes the match unreadable. */
+export const wireName = z
+  .string()
+  .regex(/^[\w.]{1,30}$/)
+  .toLowerCase();
 
 /** True only for true or 1. */
 export const wireFlag = wireField(z.union([z.boolean(), z.number()])).transform(

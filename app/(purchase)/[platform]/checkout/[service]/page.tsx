@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
 import {
+  platformView,
   purchaseMetadata,
   readService,
   type ServiceProps,
@@ -14,8 +15,7 @@ import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
-
-export const dynamicParams = false;
+import { viewOfService } from "@/lib/shop/catalog/make-views";
 
 export const generateStaticParams = serviceParams;
 
@@ -23,29 +23,32 @@ export const generateMetadata = purchaseMetadata("Checkout");
 
 /** The checkout. Static; the order is in the browser. */
 export default async function CheckoutPage(props: ServiceProps) {
-  const { platform, service } = await readService(props);
+  const entries = await readService(props);
+  const platform = platformView(entries.platform);
+  const service = viewOfService(entries.platform, entries.service);
   const [catalog, limits, { claims }] = await Promise.all([
     getCatalog(),
-    getUnitLimits(platform, service),
+    getUnitLimits(platform.slug, service.slug),
     getSite(),
   ]);
-  const packages = packagesFor(catalog, platform, service);
+  const packages = packagesFor(catalog, platform.slug, service.slug);
   return (
     <>
-      <CountedView page="checkout" platform={platform} service={service} />
+      <CountedView page="checkout" platform={platform.slug} service={service.slug} />
       <StepHeading
-        service={service}
+        platform={platform}
+        target={service.target}
         step="payment"
         title="Review and pay"
-        backTo={detailsPath(platform, service)}
+        backTo={detailsPath(platform.slug, service.slug)}
       />
       <Suspense>
-        <PackageFromAddress platform={platform} packages={packages} />
+        <PackageFromAddress platform={platform.slug} packages={packages} />
       </Suspense>
       <Checkout
         platform={platform}
         service={service}
-        catalog={{ packages, addOns: addOnsFor(catalog, "checkout", service) }}
+        catalog={{ packages, addOns: addOnsFor(catalog, "checkout", platform.slug, service.slug) }}
         limits={limits}
         notes={<PaymentNotes claims={claims} />}
       />

@@ -1,5 +1,6 @@
 import { getCatalog, getForecasts } from "@/app/_server/page-data";
 import {
+  platformView,
   purchaseMetadata,
   readService,
   type ServiceProps,
@@ -9,12 +10,10 @@ import { DetailsForm } from "@/components/purchase/details-form";
 import { NotOnSale } from "@/components/purchase/not-on-sale";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { hasSocialData } from "@/lib/base/env/env";
 import { forecastFor, forecastLabel } from "@/lib/orders/forecast/forecast";
 import { packagesFor } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
-
-export const dynamicParams = false;
+import { viewOfService } from "@/lib/shop/catalog/make-views";
+import { nameOf } from "@/lib/shop/catalog/platform-view";
 
 export const generateStaticParams = serviceParams;
 
@@ -22,12 +21,14 @@ export const generateMetadata = purchaseMetadata("Order details");
 
 /** The first step of a purchase: account, email and package. Static; the details are in the browser. */
 export default async function DetailsPage(props: ServiceProps) {
-  const { platform, service } = await readService(props);
+  const entries = await readService(props);
+  const platform = platformView(entries.platform);
+  const service = viewOfService(entries.platform, entries.service);
   const [catalog, known] = await Promise.all([getCatalog(), getForecasts()]);
-  const packages = packagesFor(catalog, platform, service);
+  const packages = packagesFor(catalog, platform.slug, service.slug);
   const forecasts = Object.fromEntries(
     packages.flatMap(({ id, quantity }) => {
-      const minutes = forecastFor(known, { platform, service, quantity });
+      const minutes = forecastFor(known, { platform: platform.slug, service: service.slug, quantity });
       return minutes === null
         ? []
         : [[id, `8 in 10 orders of this size are delivered within ${forecastLabel(minutes)}.`]];
@@ -35,23 +36,18 @@ export default async function DetailsPage(props: ServiceProps) {
   );
   return (
     <>
-      <CountedView page="details" platform={platform} service={service} />
+      <CountedView page="details" platform={platform.slug} service={service.slug} />
       <StepHeading
-        service={service}
+        platform={platform}
+        target={service.target}
         step="details"
-        title={`${platformLabels[platform]} ${service}`}
-        backTo={`/${platform}?service=${service}`}
+        title={`${platform.label} ${nameOf(service)}`}
+        backTo={`/${platform.slug}?service=${service.slug}`}
       />
       {packages.length === 0 ? (
         <NotOnSale platform={platform} service={service} />
       ) : (
-        <DetailsForm
-          platform={platform}
-          service={service}
-          packages={packages}
-          forecasts={forecasts}
-          areNamesChecked={hasSocialData()}
-        />
+        <DetailsForm platform={platform} service={service} packages={packages} forecasts={forecasts} />
       )}
     </>
   );

@@ -9,7 +9,6 @@ import { previewWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
 import { findOrderView } from "@/lib/orders/views/find-order-view";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { platformLabels } from "@/lib/shop/catalog/platforms";
 import { withdrawOrderAction } from "./actions";
 
 type WithdrawOrderPageProps = { params: Promise<{ token: string }> };
@@ -32,8 +31,8 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
         <BackLink href={`/order/${token}`}>Your order</BackLink>
         <h1 className="text-3xl font-semibold tracking-tight">Withdraw from contract</h1>
         <p className="text-muted-foreground wrap-anywhere">
-          Order #{order.number}: {amountLabel(order.quantity, order.serviceType)} for @{order.username} on{" "}
-          {platformLabels[order.platform]}. You do not have to give a reason.
+          Order #{order.number}: {amountLabel(order.quantity, order.unit)} for @{order.username} on{" "}
+          {order.platformLabel}. You do not have to give a reason.
         </p>
       </header>
       {receipt ? <WithdrawalReceived receipt={receipt} view={view} /> : null}

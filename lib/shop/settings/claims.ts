@@ -1,5 +1,5 @@
-import { defaultRefillDays } from "@/lib/shop/catalog/refill-days";
 import { type ClaimSettings, isClaimShown, limitedOffer, replyWithin } from "@/lib/shop/settings/claim-rules";
+import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
 
 /** A marketing claim; `figure` is its number, to be shown large. */
 type Claim = { text: string; figure?: string };
@@ -97,7 +97,7 @@ export function listClaims(
 }
 
 /** The texts whose claims are all shown, and those without claims. */
-export function withoutHiddenClaims<Text extends { claims?: readonly ClaimName[] }>(
+export function withoutHiddenClaims<Text extends { claims?: readonly ClaimName[] | undefined }>(
   texts: readonly Text[],
   switches: ClaimSwitches,
 ): Text[] {

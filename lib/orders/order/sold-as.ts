@@ -1,0 +1,28 @@
+import { type Order, Prisma } from "@/lib/base/db/generated/client";
+import { findPlatform, findService, findUnit } from "@/lib/shop/catalog/vocabulary";
+
+/** What an order keeps of the catalogue: nothing that is edited later changes it. */
+export type SoldAs = Pick<
+  Order,
+  "platformLabel" | "serviceLabel" | "unitOne" | "unitMany" | "target" | "counter"
+>;
+
+/** What a new order of a service keeps; null for a service that the catalogue does not have. */
+export function soldAsNow(platform: string, serviceType: string): SoldAs | null {
+  const service = findService(platform, serviceType);
+  const unit = service && findUnit(service.unit);
+  if (!service || !unit) return null;
+  return {
+    platformLabel: findPlatform(platform)?.label ?? platform,
+    serviceLabel: service.label,
+    unitOne: unit.one,
+    unitMany: unit.many,
+    target: service.target,
+    counter: unit.counter,
+  };
+}
+
+/** SQL: the names of the row `orders`, as `platformLabel`, `serviceLabel` and `unit`. */
+export const soldNames = Prisma.sql`
+  orders.platform_label AS "platformLabel", orders.service_label AS "serviceLabel",
+  json_build_object('one', orders.unit_one, 'many', orders.unit_many) AS unit`;

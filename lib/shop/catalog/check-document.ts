@@ -1,0 +1,240 @@
+import { linkProblems } from "./check-links";
+import type {
+  AddOnEntry,
+  CatalogDocument,
+  PackageEntry,
+  PlatformEntry,
+  ServiceEntry,
+  VariantEntry,
+} from "./document";
+import { linkRulesOf } from "./links";
+import { isReserved } from "./reserved-slugs";
+
+/** `path` is where it is put right: `platforms/<slug>`, `packages/<id>`, `add-ons/<id>` or `units/<slug>`. */
+export type CatalogProblem = { path: string; message: string };
+
+// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+export const leastPaymentCents = 50;
+const mostRulesBytes = 1_024;
+
+/**
+ * What keeps a document from being published, each with what to do; empty when all is well. `published` is the catalogue
+ * that it replaces: orders refer to what that one names, so nothing of it may be missing. Pure.
+ */
+export function problemsOf(
+  document: CatalogDocument,
+  published: CatalogDocument | null = null,
+): CatalogProblem[] {
+  return [
+    ...document.platforms.flatMap((platform) => platformProblems(platform, document)),
+    ...repeated(document.units, ({ slug }) => slug).map(({ slug }) => ({
+      path: `units/${slug}`,
+      message: `There are two units “${slug}”. Rename or remove one.`,
+    })),
+    ...repeated(document.platforms, ({ slug }) => slug).map(({ slug }) => ({
+      path: `platforms/${slug}`,
+      message: `There are two platforms at /${slug}. Give one another address.`,
+    })),
+    ...document.packages.flatMap((entry) => packageProblems(entry, document)),
+    ...document.addOns.flatMap((entry) => soldProblems(entry, document, `add-ons/${entry.id}`)),
+    ...sameOffers(document),
+    ...(published ? missing(document, published) : []),
+  ];
+}
+
+function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): CatalogProblem[] {
+  const { slug, label, slots, linkForms, services, status } = platform;
+  const messages: string[] = [];
+  if (isReserved(slug)) {
+    messages.push(
+      `/${slug} is kept for a page of the shop or a language. Choose another address for ${label}.`,
+    );
+  }
+  for (const [name, { min, max }] of Object.entries(slots)) {
+    if (min > max)
+      messages.push(`{${name}} of ${label}'s links has a longest length below its shortest. Correct one.`);
+  }
+  for (const { target } of repeated(linkForms, (form) => form.target)) {
+    messages.push(`${label} has two kinds of links for a ${target}. Put their templates into one.`);
+  }
+  for (const form of linkForms) {
+    for (const { message } of linkProblems(platform, form))
+      messages.push(`Links of a ${label} ${form.target}: ${message}`);
+  }
+  if (Buffer.byteLength(JSON.stringify(linkRulesOf(platform))) > mostRulesBytes) {
+    messages.push(
+      `${label}'s links take more than 1 KB in the browser. Use fewer templates or excluded words.`,
+    );
+  }
+  for (const service of repeated(services, (entry) => entry.slug)) {
+    messages.push(`${label} has two services “${service.slug}”. Give one another address.`);
+  }
+  if (status === "live" && !services.some((service) => service.status === "live")) {
+    messages.push(
+      `${label} is live without a live service. Set one of its services to live, or keep it as a draft.`,
+    );
+  }
+  for (const service of services) {
+    const named = `${label} ${service.label}`;
+    if (!units.some((unit) => unit.slug === service.unit)) {
+      messages.push(
+        `${named} is counted in “${service.unit}”, which is no unit. Add that unit or choose another.`,
+      );
+    }
+    if (service.status === "live" && !linkForms.some(({ target }) => target === service.target)) {
+      messages.push(`${named} needs links of a ${service.target}. Add that kind of links to ${label}.`);
+    }
+    messages.push(...variantProblems(service, named));
+  }
+  return messages.map((message) => ({ path: `platforms/${slug}`, message }));
+}
+
+function variantProblems({ variants }: ServiceEntry, named: string): string[] {
+  return [
+    ...repeated(variants, ({ slug }) => slug).map(
+      ({ slug }) => `${named} has two qualities “${slug}”. Rename one.`,
+    ),
+    ...variants
+      .filter(({ minQuantity, maxQuantity }) => minQuantity > maxQuantity)
+      .map(({ label }) => `${named}, ${label}: the maximum is below the minimum. Correct one of them.`),
+  ];
+}
+
+function packageProblems(entry: PackageEntry, document: CatalogDocument): CatalogProblem[] {
+  const path = `packages/${entry.id}`;
+  const problems = soldProblems(entry, document, path);
+  if (entry.priceCents < leastPaymentCents) {
+    problems.push({
+      path,
+      message: `${entry.id} costs less than $0.50, which Stripe does not take. Raise the price.`,
+    });
+  }
+  return problems;
+}
+
+function soldProblems(
+  entry: PackageEntry | AddOnEntry,
+  document: CatalogDocument,
+  path: string,
+): CatalogProblem[] {
+  const messages: string[] = [];
+  if (entry.originalCents < entry.priceCents) {
+    messages.push(`${entry.id}: the original price is below the price. Raise it, or set both the same.`);
+  }
+  for (const { named, service, variant } of servicesOf(entry, document)) {
+    if (!service)
+      messages.push(`${entry.id} is offered for ${named}, which does not exist. Untick that platform.`);
+    else if (!variant)
+      messages.push(
+        `${entry.id} names the quality “${entry.variant}”, which ${named} lacks. Choose another.`,
+      );
+    else messages.push(...quantityProblems(entry, { named, service, variant }));
+  }
+  return messages.map((message) => ({ path, message }));
+}
+
+function servicesOf(entry: PackageEntry | AddOnEntry, { platforms }: CatalogDocument) {
+  return entry.platforms.map((slug) => {
+    const platform = platforms.find((each) => each.slug === slug);
+    const service = platform?.services.find((each) => each.slug === entry.service);
+    const variant = service?.variants.find((each) => each.slug === entry.variant);
+    return { named: `${platform?.label ?? slug} ${service?.label ?? entry.service}`, service, variant };
+  });
+}
+
+/** Posts and videos share an order's amount, so that only a profile's has a maximum; an add-on comes on top. */
+function quantityProblems(
+  entry: PackageEntry | AddOnEntry,
+  { named, service, variant }: { named: string; service: ServiceEntry; variant: VariantEntry },
+): string[] {
+  if (!entry.isActive) return [];
+  const { minQuantity, maxQuantity } = variant;
+  const messages: string[] = [];
+  if (entry.quantity % service.step !== 0) {
+    messages.push(`${entry.id}: ${named} is sold in steps of ${service.step}. Choose a multiple of it.`);
+  }
+  if ("surface" in entry) return messages;
+  if (entry.quantity < minQuantity) {
+    messages.push(
+      `${entry.id} is smaller than the ${minQuantity} that ${named} takes at least. Hide it, or lower the minimum.`,
+    );
+  }
+  if (service.target === "profile" && entry.quantity > maxQuantity) {
+    messages.push(
+      `${entry.id} is larger than the ${maxQuantity} that ${named} takes at most. Hide it, or raise the maximum.`,
+    );
+  }
+  return messages;
+}
+
+/** Two entries with one id, and two that a page would show as the same. */
+function sameOffers({ packages, addOns }: CatalogDocument): CatalogProblem[] {
+  return [...sameIn("packages", packages), ...sameIn("add-ons", addOns)];
+}
+
+function sameIn(
+  name: "packages" | "add-ons",
+  entries: readonly (PackageEntry | AddOnEntry)[],
+): CatalogProblem[] {
+  const shown = entries
+    .filter(({ isActive }) => isActive)
+    .flatMap((entry) => entry.platforms.map((platform) => ({ entry, platform })));
+  const placeOf = ({ entry, platform }: (typeof shown)[number]) =>
+    [platform, entry.service, entry.variant, entry.quantity, "surface" in entry ? entry.surface : ""].join();
+  return [
+    ...repeated(entries, ({ id }) => id).map(({ id }) => ({
+      path: `${name}/${id}`,
+      message: `There are two ${name} “${id}”. Rename or remove one.`,
+    })),
+    ...repeated(shown, placeOf).map(({ entry, platform }) => ({
+      path: `${name}/${entry.id}`,
+      message: `Two ${name} of ${entry.quantity} are offered for ${platform} ${entry.service}. Hide one of them.`,
+    })),
+  ];
+}
+
+const gone = "Orders refer to it, so it can't be removed or renamed.";
+
+function missing(document: CatalogDocument, published: CatalogDocument): CatalogProblem[] {
+  const problems: CatalogProblem[] = [];
+  const lacks = (entries: readonly { slug: string }[], slug: string) =>
+    entries.every((entry) => entry.slug !== slug);
+  for (const { slug } of published.units) {
+    if (lacks(document.units, slug))
+      problems.push({ path: `units/${slug}`, message: `The unit “${slug}” is missing. ${gone}` });
+  }
+  for (const { slug, label, services } of published.platforms) {
+    const path = `platforms/${slug}`;
+    const platform = document.platforms.find((entry) => entry.slug === slug);
+    if (!platform) problems.push({ path, message: `${label} is missing. ${gone} Set it to retired.` });
+    for (const service of platform ? services : []) {
+      const held = platform?.services.find((entry) => entry.slug === service.slug);
+      const named = `${label} ${service.label}`;
+      if (!held) problems.push({ path, message: `${named} is missing. ${gone} Set it to retired.` });
+      for (const variant of held ? service.variants : []) {
+        if (lacks(held?.variants ?? [], variant.slug)) {
+          problems.push({ path, message: `${named} lacks its quality ${variant.label}. ${gone}` });
+        }
+      }
+    }
+  }
+  for (const name of ["packages", "addOns"] as const) {
+    const ids = new Set(document[name].map(({ id }) => id));
+    for (const { id } of published[name]) {
+      const path = `${name === "packages" ? name : "add-ons"}/${id}`;
+      if (!ids.has(id)) problems.push({ path, message: `${id} is missing. ${gone} Hide it.` });
+    }
+  }
+  return problems;
+}
+
+/** The entries whose key an earlier one has. */
+function repeated<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): Entry[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    const key = keyOf(entry);
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated;
+  });
+}

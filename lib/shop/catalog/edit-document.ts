@@ -1,0 +1,171 @@
+import { conflict, notFound } from "@/lib/base/errors";
+import type {
+  AddOnEntry,
+  CatalogDocument,
+  PackageEntry,
+  PlatformEntry,
+  ServiceEntry,
+  UnitEntry,
+} from "./document";
+
+// Edits of a draft: each returns a new document. All are pure.
+
+type Keyed = { slug: string } | { id: string };
+const keyOf = (entry: Keyed) => ("slug" in entry ? entry.slug : entry.id);
+
+/** The list with one entry changed. Errors: not_found. */
+function changeIn<Entry extends Keyed>(
+  entries: Entry[],
+  key: string,
+  change: (entry: Entry) => Entry,
+): Entry[] {
+  if (!entries.some((entry) => keyOf(entry) === key)) {
+    throw notFound(`“${key}” is no longer in the draft. Reload the page.`);
+  }
+  return entries.map((entry) => (keyOf(entry) === key ? change(entry) : entry));
+}
+
+/** Changes an entry, or adds it after the others. */
+export function putUnit(document: CatalogDocument, unit: UnitEntry): CatalogDocument {
+  const units = [...document.units.filter(({ slug }) => slug !== unit.slug), unit];
+  return { ...document, units: units.sort((one, other) => (one.slug < other.slug ? -1 : 1)) };
+}
+
+export function changePlatform(
+  document: CatalogDocument,
+  slug: string,
+  change: (platform: PlatformEntry) => PlatformEntry,
+): CatalogDocument {
+  return { ...document, platforms: changeIn(document.platforms, slug, change) };
+}
+
+export function changeService(
+  document: CatalogDocument,
+  { platform, service }: { platform: string; service: string },
+  change: (service: ServiceEntry) => ServiceEntry,
+): CatalogDocument {
+  return changePlatform(document, platform, (entry) => ({
+    ...entry,
+    services: changeIn(entry.services, service, change),
+  }));
+}
+
+export function changePackage(
+  document: CatalogDocument,
+  id: string,
+  change: Partial<PackageEntry>,
+): CatalogDocument {
+  return { ...document, packages: changeIn(document.packages, id, (entry) => ({ ...entry, ...change })) };
+}
+
+export function changeAddOn(
+  document: CatalogDocument,
+  id: string,
+  change: Partial<AddOnEntry>,
+): CatalogDocument {
+  return { ...document, addOns: changeIn(document.addOns, id, (entry) => ({ ...entry, ...change })) };
+}
+
+/** Adds a package after the others. Errors: conflict when a platform has one of that size, hidden or not. */
+export function addPackage(document: CatalogDocument, entry: Omit<PackageEntry, "id">): CatalogDocument {
+  return { ...document, packages: [...document.packages, withId(document.packages, entry)] };
+}
+
+/** Adds an add-on after the others. Errors: conflict when a platform's page has one of that size, hidden or not. */
+export function addAddOn(document: CatalogDocument, entry: Omit<AddOnEntry, "id">): CatalogDocument {
+  return { ...document, addOns: [...document.addOns, withId(document.addOns, entry)] };
+}
+
+type Sold = Omit<PackageEntry, "id" | "isPopular"> & { surface?: string };
+
+function withId<Entry extends Sold>(entries: readonly (Sold & { id: string })[], entry: Entry) {
+  const isSame = (held: Sold) =>
+    held.surface === entry.surface &&
+    held.service === entry.service &&
+    held.variant === entry.variant &&
+    held.quantity === entry.quantity &&
+    held.platforms.some((platform) => entry.platforms.includes(platform));
+  if (entries.some(isSame)) {
+    throw conflict(`There is one of ${entry.quantity.toLocaleString("en-US")} already. Edit it instead.`);
+  }
+  return { id: freeId(entries, entry), ...entry };
+}
+
+/** `<service>-<quantity>` as links have it, after its page for an add-on and its platform where that is taken. */
+function freeId(entries: readonly { id: string }[], entry: Sold): string {
+  const size = `${entry.service}-${entry.quantity}`;
+  const place = entry.surface ? `${entry.surface}-` : "";
+  const wanted = [size, `${entry.platforms[0]}-${size}`, `${entry.platforms[0]}-${size}-${entry.variant}`];
+  const taken = new Set(entries.map(({ id }) => id));
+  const free = wanted.map((id) => `${place}${id}`).find((id) => !taken.has(id));
+  return free ?? `${place}${wanted[2]}-${entries.length}`;
+}
+
+/** Puts the packages or add-ons of `ids` into this order; all others stay where they are. */
+export function sortEntries(document: CatalogDocument, ids: readonly string[]): CatalogDocument {
+  return { ...document, packages: sorted(document.packages, ids), addOns: sorted(document.addOns, ids) };
+}
+
+/** Puts platforms, or a platform's services, into this order. */
+export function sortPlatforms(
+  document: CatalogDocument,
+  ids: readonly string[],
+  servicesOf?: string,
+): CatalogDocument {
+  if (!servicesOf) return { ...document, platforms: sorted(document.platforms, ids) };
+  return changePlatform(document, servicesOf, (platform) => ({
+    ...platform,
+    services: sorted(platform.services, ids),
+  }));
+}
+
+function sorted<Entry extends Keyed>(entries: Entry[], keys: readonly string[]): Entry[] {
+  const found = keys.flatMap((key) => entries.find((entry) => keyOf(entry) === key) ?? []);
+  const moved = new Set(found);
+  const next = found.values();
+  return entries.map((entry) => (moved.has(entry) ? (next.next().value ?? entry) : entry));
+}
+
+/**
+ * A document with what `now` has and it lacks, because orders refer to all that was ever published. `isRetired`: what is
+ * added is no longer sold.
+ */
+export function withWhatIsSold(
+  document: CatalogDocument,
+  now: CatalogDocument,
+  { isRetired = false } = {},
+): CatalogDocument {
+  const retire = <Entry extends { status: string }>(entry: Entry): Entry =>
+    isRetired && entry.status === "live" ? { ...entry, status: "retired" } : entry;
+  const hide = <Entry extends { isActive: boolean }>(entry: Entry): Entry =>
+    isRetired ? { ...entry, isActive: false } : entry;
+  const retirePlatform = (platform: PlatformEntry) => ({
+    ...retire(platform),
+    services: platform.services.map(retire),
+  });
+  const platforms = document.platforms.map((platform) => {
+    const held = now.platforms.find(({ slug }) => slug === platform.slug);
+    if (!held) return platform;
+    const services = platform.services.map((service) => {
+      const variants = held.services.find(({ slug }) => slug === service.slug)?.variants ?? [];
+      return { ...service, variants: joined(service.variants, variants) };
+    });
+    return { ...platform, services: joined(services, held.services, retire) };
+  });
+  const known = now.units.filter((unit) => document.units.every(({ slug }) => slug !== unit.slug));
+  return {
+    ...known.reduce(putUnit, document),
+    platforms: joined(platforms, now.platforms, retirePlatform),
+    packages: joined(document.packages, now.packages, hide),
+    addOns: joined(document.addOns, now.addOns, hide),
+  };
+}
+
+function joined<Entry extends Keyed>(
+  entries: Entry[],
+  held: Entry[],
+  change: (entry: Entry) => Entry = (entry) => entry,
+): Entry[] {
+  const keys = new Set(entries.map(keyOf));
+  return [...entries, ...held.filter((entry) => !keys.has(keyOf(entry))).map(change)];
+}

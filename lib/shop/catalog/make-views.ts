@@ -1,0 +1,35 @@
+import { hasPosts } from "./catalog";
+import type { PlatformEntry, ServiceEntry } from "./document";
+import { linkRulesOf } from "./links";
+import type { PlatformView, ServiceView } from "./platform-view";
+import { getSold, listServices } from "./vocabulary";
+
+/** What the browser gets of a platform for a purchase. `hasSocialData`: the shop has a provider. */
+export function viewOfPlatform(platform: PlatformEntry, hasSocialData: boolean): PlatformView {
+  const { slug, label, adapter, texts } = platform;
+  const { post, video: reel, wrongLink } = texts;
+  return {
+    slug,
+    label,
+    links: linkRulesOf(platform),
+    words: { post, reel },
+    wrongLink:
+      wrongLink ??
+      "This is not a link to a {post} by @{name}. Open the {post} in a browser and copy its address.",
+    hasLookup: adapter !== null && hasSocialData,
+  };
+}
+
+/** What the browser gets of a service for a purchase. */
+export function viewOfService(platform: PlatformEntry, service: ServiceEntry): ServiceView {
+  const { slug, label, target } = service;
+  const { one, many } = getSold(platform.slug, slug).unit;
+  return { slug, label, target, unit: { one, many }, selectionPath: selectionPathOf(platform, service) };
+}
+
+function selectionPathOf(platform: PlatformEntry, { slug, target }: ServiceEntry): string | null {
+  if (!hasPosts(target)) return null;
+  const page = `/${platform.slug}/${target === "post" ? "post-selection" : "reel-selection"}`;
+  const [first] = listServices(platform).filter((service) => service.target === target);
+  return first?.slug === slug ? page : `${page}?service=${slug}`;
+}

@@ -1,0 +1,98 @@
+import type { PlatformEntry, ServiceEntry } from "./document";
+
+/** A platform to begin with: links of its profiles, and texts that are true of any. */
+export function newPlatform({
+  slug,
+  label,
+  host,
+}: {
+  slug: string;
+  label: string;
+  host: string;
+}): PlatformEntry {
+  return {
+    slug,
+    label,
+    status: "draft",
+    accent: "slate",
+    glyph: "play",
+    hosts: [host],
+    adapter: null,
+    slots: {
+      name: { kind: "name with dots", min: 2, max: 30 },
+      post: { kind: "code", min: 5, max: 40 },
+    },
+    linkForms: [
+      {
+        target: "profile",
+        templates: ["/@{name}"],
+        canonical: `https://www.${host}/@{name}`,
+        taken: [`https://www.${host}/@example`, `${host}/@example?share=1`, `https://m.${host}/@example/`],
+        refused: [
+          `https://www.${host}/`,
+          `https://www.${host}/@example/posts`,
+          `https://${host}.example/@example`,
+        ],
+      },
+    ],
+    texts: {
+      tagline: `Give your ${label} page a following that shows.`,
+      lead: "Choose what should grow. All we need is the link.",
+      figures: [],
+      post: { one: "post", many: "posts" },
+      video: { one: "video", many: "videos" },
+    },
+    services: [],
+  };
+}
+
+type NewService = Pick<ServiceEntry, "slug" | "label" | "unit" | "target"> & { pricePer1000Cents: number };
+
+/** A service to begin with: a draft in one quality. */
+export function newService(platform: string, { pricePer1000Cents, ...service }: NewService): ServiceEntry {
+  const name = `${platform} ${service.label}`;
+  return {
+    ...service,
+    step: 1,
+    status: "draft",
+    texts: {
+      summary: `${name} for the link you choose.`,
+      lead: "Choose how many you would like, tell us where they go, and watch them arrive on your order's own page.",
+      features: [],
+      questions: [],
+    },
+    variants: [
+      {
+        slug: "standard",
+        label: "Standard",
+        name,
+        description: `${name}.`,
+        pricePer1000Cents,
+        minQuantity: 10,
+        maxQuantity: 100_000,
+        deliveryTime: "24-48 hours",
+        refillDays: 0,
+      },
+    ],
+  };
+}
+
+/** A kind of links to begin with. */
+export function newLinkForm(
+  platform: PlatformEntry,
+  target: ServiceEntry["target"],
+): PlatformEntry["linkForms"][number] {
+  const [host = ""] = platform.hosts;
+  const part = target === "profile" ? "name" : "post";
+  return {
+    target,
+    templates: [`/${target}/{${part}}`],
+    canonical: `https://www.${host}/${target}/{${part}}`,
+    taken: [1, 2, 3].map((number) => `https://www.${host}/${target}/example${number}`),
+    refused: [
+      `https://www.${host}/`,
+      `https://www.${host}/${target}/`,
+      `https://${host}.example/${target}/example1`,
+    ],
+  };
+}

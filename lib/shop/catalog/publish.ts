@@ -1,0 +1,98 @@
+import type { Actor } from "@/lib/base/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
+import type { Database, Db } from "@/lib/base/db/client";
+import { conflict, notFound } from "@/lib/base/errors";
+import { problemsOf } from "./check-document";
+import { changesBetween } from "./diff-documents";
+import { type CatalogDocument, documentSchema } from "./document";
+import { type Draft, loadLocked, storeDraft } from "./draft";
+import { withWhatIsSold } from "./edit-document";
+import { problemsBeside } from "./release-1-0";
+import { lockCatalog, writeDocument } from "./write-document";
+
+/** What keeps a draft from being published; empty when all is well. Pure. */
+export function draftProblems({ document, now }: Pick<Draft, "document" | "now">) {
+  return [...problemsOf(document, now), ...problemsBeside(document)];
+}
+
+const mostAudited = 200;
+
+/**
+ * Makes the draft what buyers see, as a new version. Returns its number. `seen` is what the publisher's page compared.
+ * Placed orders keep their prices and names. Errors: conflict when draft or catalogue were changed meanwhile, when the
+ * draft has problems, or when it changes nothing.
+ */
+export async function publishDraft(
+  db: Database,
+  { edits, seen, ...audit }: AuditContext & { edits: number; seen: string },
+): Promise<number> {
+  return db.$transaction(async (tx) => {
+    await lockCatalog(tx);
+    // Release 1.0 changes rows without the catalogue's lock.
+    await tx.$executeRaw`LOCK TABLE packages, add_on_bundles, smm_services IN SHARE ROW EXCLUSIVE MODE`;
+    const draft = await loadLocked(tx, edits);
+    const { document, now } = draft;
+    if (draft.edits === 0) throw conflict("There is no draft to publish.");
+    if (draft.seen !== seen) {
+      throw conflict(
+        "The catalogue was changed since this page was opened. Reload it, and look at the changes again.",
+      );
+    }
+    const [problem] = draftProblems(draft);
+    if (problem) throw conflict(problem.message);
+    const changes = changesBetween(now, document).flatMap(({ about, texts }) =>
+      texts.map((text) => `${about}: ${text}`),
+    );
+    if (changes.length === 0) throw conflict("The draft changes nothing. Discard it.");
+    await writeDocument(tx, document, now);
+    const last = await tx.catalogVersion.aggregate({ _max: { number: true } });
+    const number = (last._max.number ?? 0) + 1;
+    await tx.catalogVersion.create({
+      data: { number, document, reason: audit.reason, publishedBy: audit.actor.email },
+    });
+    await tx.catalogDraft.deleteMany();
+    await recordAudit(tx, audit, "catalogue.published", ["catalogue", `version-${number}`], {
+      after: { changes: changes.slice(0, mostAudited) },
+    });
+    return number;
+  });
+}
+
+/**
+ * Makes a draft of an old version, which is then published as any other. What was added since stays, retired or hidden,
+ * because orders refer to it. Errors: not_found; conflict where there is a draft.
+ */
+export async function revertTo(
+  db: Database,
+  { number, actor }: { number: number; actor: Actor },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const version = await tx.catalogVersion.findUnique({ where: { number } });
+    if (!version) throw notFound("There is no such version.");
+    const { now } = await loadLocked(tx, 0).catch((error) => {
+      throw error.code === "conflict"
+        ? conflict("There is a draft already. Publish or discard it first.")
+        : error;
+    });
+    const document = withWhatIsSold(documentSchema.parse(version.document), now, { isRetired: true });
+    await storeDraft(tx, { document, edits: 1, actor });
+  });
+}
+
+export type VersionView = { number: number; reason: string; publishedBy: string; publishedAt: Date };
+
+export const mostVersions = 50;
+
+/** The newest versions, each with its document and the one before, to compare. */
+export async function listVersions(
+  db: Db,
+): Promise<(VersionView & { document: CatalogDocument; before: CatalogDocument | null })[]> {
+  const rows = await db.catalogVersion.findMany({ orderBy: { number: "desc" }, take: mostVersions + 1 });
+  const versions = rows.map(({ document, ...version }) => ({
+    ...version,
+    document: documentSchema.parse(document),
+  }));
+  return versions
+    .slice(0, mostVersions)
+    .map((version, place) => ({ ...version, before: versions[place + 1]?.document ?? null }));
+}

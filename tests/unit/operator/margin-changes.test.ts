@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { marginChanges } from "@/lib/operator/reporting/margin-changes";
+import type { MarginRow } from "@/lib/operator/reporting/margins";
+import { addPackage, changePackage } from "@/lib/shop/catalog/edit-document";
+import { firstDocument } from "@/lib/shop/catalog/vocabulary";
+
+const row: MarginRow = {
+  kind: "package",
+  id: "followers-1000",
+  platform: "instagram",
+  platformLabel: "Instagram",
+  service: "followers",
+  unit: { one: "follower", many: "followers" },
+  isSpread: false,
+  surface: null,
+  quantity: 1_000,
+  priceCents: 1_349,
+  supplierName: "North",
+  currency: "USD",
+  ratePer1000: "3.5000000",
+  dearestRatePer1000: "3.5000000",
+  minQuantity: 10,
+  maxQuantity: 100_000,
+};
+
+const changesOf = (priceCents: number, rows = [row]) =>
+  marginChanges(rows, {
+    now: firstDocument,
+    document: changePackage(firstDocument, "followers-1000", { priceCents }),
+  });
+
+it("a changed price says the margin before and after, and a loss in words", () => {
+  const about = "Instagram Followers, 1,000";
+  expect(changesOf(1_499)).toEqual([{ about, text: "margin $11.49 instead of $9.99", isLoss: false }]);
+  expect(changesOf(300)).toEqual([
+    { about, text: "sold at a loss of $0.50 each, instead of $9.99", isLoss: true },
+  ]);
+  expect(changesOf(1_349)).toEqual([]);
+  expect(changesOf(1_499, [{ ...row, currency: "EUR" }])).toEqual([
+    { about, text: "its cost in dollars is not known", isLoss: false },
+  ]);
+});
+
+it("a new package has the rate of its service", () => {
+  const entry = { service: "followers", platforms: ["instagram"], variant: "standard", quantity: 2_000 };
+  const document = addPackage(firstDocument, {
+    ...entry,
+    priceCents: 2_000,
+    originalCents: 2_000,
+    isActive: true,
+    isPopular: false,
+  });
+  expect(marginChanges([row], { now: firstDocument, document })).toEqual([
+    { about: "Instagram Followers, 2,000", text: "margin $13.00", isLoss: false },
+  ]);
+});

@@ -1,0 +1,302 @@
+import { readdirSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { problemsOf } from "@/lib/shop/catalog/check-document";
+import { rulesOf } from "@/lib/shop/catalog/check-links";
+import type { CatalogDocument, PlatformEntry } from "@/lib/shop/catalog/document";
+import { changePackage, changePlatform, changeService } from "@/lib/shop/catalog/edit-document";
+import { readLink } from "@/lib/shop/catalog/link-form";
+import { problemsBeside } from "@/lib/shop/catalog/release-1-0";
+import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
+import { firstDocument } from "@/lib/shop/catalog/vocabulary";
+
+const messagesOf = (document: CatalogDocument) =>
+  problemsOf(document, firstDocument).map(({ message }) => message);
+
+const instagram = (change: Partial<PlatformEntry>) =>
+  changePlatform(firstDocument, "instagram", (platform) => ({ ...platform, ...change }));
+
+/** Changes the links of Instagram's profiles. */
+const profiles = (change: Partial<PlatformEntry["linkForms"][number]>) =>
+  changePlatform(firstDocument, "instagram", (platform) => ({
+    ...platform,
+    linkForms: platform.linkForms.map((form) => (form.target === "profile" ? { ...form, ...change } : form)),
+  }));
+
+const followers = (change: object) =>
+  changeService(firstDocument, { platform: "instagram", service: "followers" }, (service) => ({
+    ...service,
+    ...change,
+  }));
+
+const variants = (change: object) =>
+  changeService(firstDocument, { platform: "instagram", service: "followers" }, (service) => ({
+    ...service,
+    variants: service.variants.map((variant) => ({ ...variant, ...change })),
+  }));
+
+const pack = (change: object) => changePackage(firstDocument, "followers-100", change);
+const [first] = firstDocument.packages;
+const taken = ["https://www.instagram.com/natgeo/", "instagram.com/natgeo", "https://m.instagram.com/natgeo"];
+
+it("the first catalogue has no problem, also beside release 1.0", () => {
+  expect(problemsOf(firstDocument, firstDocument)).toEqual([]);
+  expect(problemsBeside(firstDocument)).toEqual([]);
+});
+
+describe("a document is not published", () => {
+  it.each<[string, CatalogDocument, RegExp]>([
+    [
+      "with two units of one name",
+      { ...firstDocument, units: [...firstDocument.units, firstDocument.units[0] ?? never()] },
+      /two units/,
+    ],
+    [
+      "with two platforms at one address",
+      { ...firstDocument, platforms: [...firstDocument.platforms, firstDocument.platforms[0] ?? never()] },
+      /two platforms/,
+    ],
+    [
+      "with a platform at a page of the shop",
+      {
+        ...firstDocument,
+        platforms: [
+          ...firstDocument.platforms,
+          { ...(firstDocument.platforms[0] ?? never()), slug: "terms" },
+        ],
+      },
+      /\/terms is kept/,
+    ],
+    [
+      "with a platform at a language",
+      {
+        ...firstDocument,
+        platforms: [...firstDocument.platforms, { ...(firstDocument.platforms[0] ?? never()), slug: "de" }],
+      },
+      /\/de is kept/,
+    ],
+    [
+      "without a platform that was published",
+      { ...firstDocument, platforms: firstDocument.platforms.slice(1) },
+      /Instagram is missing/,
+    ],
+    [
+      "without a service that was published",
+      instagram({ services: [] }),
+      /Instagram Followers is missing.*retired/,
+    ],
+    [
+      "without a package that was published",
+      { ...firstDocument, packages: firstDocument.packages.slice(1) },
+      /is missing\..*Hide it/,
+    ],
+    [
+      "without a unit that was published",
+      { ...firstDocument, units: firstDocument.units.slice(1) },
+      /unit “followers” is missing/,
+    ],
+    [
+      "with a live platform that sells nothing",
+      instagram({
+        services: (firstDocument.platforms[0]?.services ?? []).map((service) => ({
+          ...service,
+          status: "draft" as const,
+        })),
+      }),
+      /without a live service/,
+    ],
+    ["with a service that counts something unknown", followers({ unit: "waves" }), /which is no unit/],
+    [
+      "with a service whose target has no links",
+      followers({ target: "channel" }),
+      /needs links of a channel/,
+    ],
+    [
+      "with a maximum below the minimum",
+      variants({ minQuantity: 50, maxQuantity: 10 }),
+      /the maximum is below the minimum/,
+    ],
+    ["with a package below the minimum", variants({ minQuantity: 150 }), /smaller than the 150/],
+    ["with a package above the maximum of a profile", variants({ maxQuantity: 500 }), /larger than the 500/],
+    ["with a package between two steps", followers({ step: 7 }), /in steps of 7/],
+    [
+      "with an original price below the price",
+      pack({ priceCents: 200, originalCents: 199 }),
+      /original price is below/,
+    ],
+    ["with a price that Stripe refuses", pack({ priceCents: 49 }), /Stripe does not take/],
+    [
+      "with a package of an unknown platform",
+      pack({ platforms: ["orkut"] }),
+      /orkut followers, which does not exist/,
+    ],
+    [
+      "with a package of an unknown service",
+      pack({ service: "waves" }),
+      /Instagram waves, which does not exist/,
+    ],
+    ["with a package of an unknown quality", pack({ variant: "best" }), /quality “best”/],
+    [
+      "with two packages of one size",
+      { ...firstDocument, packages: [...firstDocument.packages, { ...(first ?? never()), id: "another" }] },
+      /Hide one of them/,
+    ],
+    [
+      "with two packages of one id",
+      { ...firstDocument, packages: [...firstDocument.packages, { ...(first ?? never()), quantity: 123 }] },
+      /two packages “followers/,
+    ],
+    [
+      "with a part of links that nothing can fill",
+      instagram({
+        slots: { name: { kind: "name", min: 9, max: 3 }, post: { kind: "code", min: 5, max: 40 } },
+      }),
+      /longest length below/,
+    ],
+    [
+      "with a template of an unknown part",
+      profiles({ templates: ["/{nick}"] }),
+      /uses {nick}, which is no part/,
+    ],
+    [
+      "with a template without the account",
+      profiles({ templates: ["/{post}"], canonical: "https://www.instagram.com/{post}/" }),
+      /lacks {name}/,
+    ],
+    ["with a template that is an expression", profiles({ templates: ["/(a+)+{name}"] }), /can't be read/],
+    ["with a part in the middle of a segment", profiles({ templates: ["/{name}x"] }), /can't be read/],
+    ["with a template that has a part twice", profiles({ templates: ["/{name}/{name}"] }), /one part twice/],
+    [
+      "with an address of another website",
+      profiles({ canonical: "https://www.tiktok.com/@{name}" }),
+      /Use one of the platform's websites/,
+    ],
+    [
+      "with an address that needs more than its template has",
+      profiles({ canonical: "https://www.instagram.com/{name}/p/{post}" }),
+      /uses {post}, which “\/{name}” lacks/,
+    ],
+    [
+      "with a link that should be taken and is not",
+      profiles({ taken: [...taken, "https://www.instagram.com/natgeo/reels/x"] }),
+      /should be taken, but no template reads it/,
+    ],
+    [
+      "with a link that should be refused and is not",
+      profiles({ refused: [...taken] }),
+      /should be refused, but a template reads it/,
+    ],
+    [
+      "with links that two targets share",
+      profiles({
+        templates: ["/{name}", "/p/{name}"],
+        taken: [...taken, "https://www.instagram.com/p/natgeo12/"],
+        refused: ["https://a.example/", "b", "c"],
+      }),
+      /also read as the link of a post/,
+    ],
+    [
+      "with an address that is not taken itself",
+      profiles({ canonical: "https://www.instagram.com/accounts/{name}/", refused: ["a", "b", "c"] }),
+      /is not taken itself/,
+    ],
+    [
+      "with rules that are too long for a browser",
+      instagram({ hosts: Array.from({ length: 8 }, (_, at) => `${"long".repeat(15)}${at}.example`) }),
+      /more than 1 KB/,
+    ],
+  ])("%s", (_, document, message) => {
+    const messages = messagesOf(document);
+    expect(messages.join("\n")).toMatch(message);
+    // Each says what to do.
+    expect(messages.filter((text) => !/[.!]$/.test(text))).toEqual([]);
+  });
+
+  it("hidden packages may have any size", () => {
+    const document = firstDocument.packages.reduce(
+      (changed, { id }) => changePackage(changed, id, { isActive: false }),
+      variants({ minQuantity: 90_000 }),
+    );
+    expect(messagesOf(document)).toEqual([]);
+  });
+});
+
+describe("beside release 1.0", () => {
+  const [tiktok] = firstDocument.platforms.filter(({ slug }) => slug === "tiktok");
+  const youtube = { ...(tiktok ?? never()), slug: "youtube", label: "YouTube" };
+  const withYouTube = (status: "draft" | "live", packages = firstDocument.packages) => ({
+    ...firstDocument,
+    packages,
+    platforms: [...firstDocument.platforms, { ...youtube, status }],
+  });
+
+  it("a new platform is a draft", () => {
+    expect(problemsBeside(withYouTube("draft"))).toEqual([]);
+    expect(problemsBeside(withYouTube("live"))).toMatchObject([{ path: "platforms/youtube" }]);
+  });
+
+  it("a package is for old or for new platforms", () => {
+    const sold = (platforms: string[]) =>
+      withYouTube("draft", [...firstDocument.packages, { ...(first ?? never()), id: "new-one", platforms }]);
+    expect(problemsBeside(sold(["youtube"]))).toEqual([]);
+    expect(problemsBeside(sold(["instagram", "youtube"]))).toMatchObject([{ path: "packages/new-one" }]);
+  });
+
+  it("a service has one quality, and a new service is a draft", () => {
+    const twice = changeService(firstDocument, { platform: "tiktok", service: "likes" }, (service) => ({
+      ...service,
+      variants: [...service.variants, { ...(service.variants[0] ?? never()), slug: "best" }],
+    }));
+    expect(problemsBeside(twice)).toHaveLength(1);
+    const saves = changePlatform(firstDocument, "tiktok", (platform) => ({
+      ...platform,
+      services: [...platform.services, { ...(platform.services[0] ?? never()), slug: "saves" }],
+    }));
+    expect(problemsBeside(saves)).toHaveLength(1);
+  });
+
+  it("a page has one add-on of a size", () => {
+    const [addOn = never()] = firstDocument.addOns;
+    const document = {
+      ...firstDocument,
+      addOns: [...firstDocument.addOns, { ...addOn, id: "again", isActive: false }],
+    };
+    expect(problemsBeside(document)).toMatchObject([{ path: "add-ons/again" }]);
+  });
+});
+
+it("every address of the shop is reserved", () => {
+  const folders = (path: string): string[] =>
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap(({ name }) => (name.startsWith("(") ? folders(`${path}/${name}`) : name));
+  const files = [
+    ...readdirSync("public"),
+    ...readdirSync("app").filter((name) => !/^(layout|page)/.test(name)),
+  ];
+  const inCode = ["error", "global-error", "globals", "not-found"];
+  const addresses = [...folders("app"), ...files.map((name) => name.replace(/\.\w+$/, ""))].filter(
+    (name) => /^[a-z][a-z0-9-]*$/.test(name) && !inCode.includes(name),
+  );
+  expect(addresses.length).toBeGreaterThan(30);
+  expect(addresses.filter((name) => !isReserved(name))).toEqual([]);
+  expect(firstDocument.platforms.filter(({ slug }) => isReserved(slug))).toEqual([]);
+});
+
+it("links are read in time in proportion to their length, whatever is pasted", () => {
+  const character = fc.constantFrom(..."aA0._-/?&=#{}@:%\u200f");
+  const texts = fc.string({ unit: character, minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(texts, fc.constantFrom(...firstDocument.platforms), (text, platform) => {
+      const long = `https://${platform.hosts[0]}/${text.repeat(8_000)}!`;
+      const began = performance.now();
+      for (const form of platform.linkForms) readLink(long, rulesOf(platform), form);
+      expect(performance.now() - began).toBeLessThan(1_000);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function never(): never {
+  throw new Error("the first catalogue lacks it");
+}

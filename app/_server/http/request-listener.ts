@@ -92,7 +92,9 @@ export function createRequestListener(parts: Parts): RequestListener {
     const nonce = randomBytes(18).toString("base64");
     const asked = pathOf(request);
     const destination = ownWords ? destinationOf(asked, ownWords) : "other";
-    if (destination === "missing") request.url = missingPath;
+    // A form is never led elsewhere: a browser would send all of it again.
+    const isLedHome = destination === "home" && request.method !== "POST";
+    if (destination === "missing" || (destination === "home" && !isLedHome)) request.url = missingPath;
     const path = pathOf(request);
     const isPrerendered = destination === "page" || (destination === "other" && prerendered.has(path));
     const visit: Visit = {
@@ -110,7 +112,7 @@ export function createRequestListener(parts: Parts): RequestListener {
       (page) => visit.keep(page),
     );
     if (refusal !== null) return refuseRequest(request, response, refusal);
-    if (destination === "home") {
+    if (isLedHome) {
       const home = `/${request.url.slice(asked.length)}`;
       return void response.writeHead(307, { Location: home }).end(home);
     }

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { missingPath } from "@/app/_server/http/platform-paths";
 import { limits } from "@/lib/base/rate-limit/limits";
 import { startEntry } from "../../support/entry-server";
 
@@ -307,3 +308,18 @@ function connections(server: Server): Promise<number> {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 }
+
+it("a reader of a word that names nothing is led home, and a form is not, which a browser would send again", async () => {
+  const paths: (string | undefined)[] = [];
+  const { send } = await startEntry(
+    (request, response) => {
+      paths.push(request.url);
+      response.writeHead(404).end();
+    },
+    { ownWords: ["auth"] },
+  );
+  expect(await send("/nowhere?a=1")).toMatchObject({ status: 307, headers: { location: "/?a=1" } });
+  const posted = await send("/nowhere", { "content-type": ours }, "POST", form);
+  expect(posted.status).toBe(404);
+  expect(paths).toEqual([missingPath]);
+});

@@ -148,7 +148,7 @@ async function leftOfBudget(tx: Tx, centsPerDay: number): Promise<number> {
 type Offer = { minQuantity: number; maxQuantity: number; centsPer1000: number };
 
 /** None while one of the services is paid in a currency other than dollars. */
-async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Offer[]> {
+async function listOffers(tx: Tx, { platform, serviceType, variant }: Order): Promise<Offer[]> {
   const offers = await tx.$queryRaw<(Offer & { isInDollars: boolean })[]>`
     SELECT service.min_quantity AS "minQuantity", service.max_quantity AS "maxQuantity",
       (service.rate_per_1000 * 100)::float8 AS "centsPer1000",
@@ -157,7 +157,7 @@ async function listOffers(tx: Tx, { platform, serviceType }: Order): Promise<Off
     JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id AND mapping.is_active
     JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
     JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
-    WHERE ours.platform_slug = ${platform} AND ours.service_slug = ${serviceType}
+    WHERE ours.platform_slug = ${platform} AND ours.service_slug = ${serviceType} AND ours.variant = ${variant}
       AND supplier.kind = 'panel_v2' AND ${isMappableSql}`;
   return offers.every(({ isInDollars }) => isInDollars) ? offers : [];
 }

@@ -7,9 +7,10 @@ import { hasPosts } from "@/lib/shop/catalog/catalog";
 import { promoteWaiting, targetLocks } from "./promote-waiting";
 
 /** `postUrl` is the profile's address; `selectedPosts` are empty for what goes to the profile itself. */
-export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "target" | "postUrl" | "quantity"> & {
-  selectedPosts: unknown;
-};
+export type PaidOrder = Pick<
+  Order,
+  "id" | "platform" | "serviceType" | "variant" | "target" | "postUrl" | "quantity"
+> & { selectedPosts: unknown };
 
 /**
  * A paid order's fulfillment items (one per target) and its delivery summary, as entries of a WITH list, for the
@@ -21,12 +22,13 @@ export function insertItems(order: PaidOrder): { entries: Prisma.Sql[]; targetKe
   const targetKeys = items.map((item) => item.targetKey);
   const inserted = Prisma.sql`items AS (
     INSERT INTO fulfillment_items
-      (id, order_id, position, platform_slug, service_slug, link, target_key, post_id, quantity, refill_days, updated_at)
+      (id, order_id, position, platform_slug, service_slug, variant, link, target_key, post_id, quantity, refill_days,
+        updated_at)
     SELECT item.id, ${order.id}::uuid, item.position, ${order.platform},
-      ${order.serviceType}, item.link, item."targetKey", item."postId", item.quantity,
+      ${order.serviceType}, ${order.variant}, item.link, item."targetKey", item."postId", item.quantity,
       -- The days promised at the sale; a later change of the service does not shorten them.
       (SELECT refill_days FROM smm_services WHERE platform_slug = ${order.platform}
-        AND service_slug = ${order.serviceType} AND variant = 'standard'), now()
+        AND service_slug = ${order.serviceType} AND variant = ${order.variant}), now()
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
       AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
     RETURNING quantity
@@ -76,9 +78,10 @@ export async function createReplacement(
 ): Promise<void> {
   const [added] = await tx.$queryRaw<{ target_key: string }[]>`
     INSERT INTO fulfillment_items
-      (id, order_id, position, platform_slug, service_slug, link, target_key, post_id, quantity, replaces_item_id, updated_at)
+      (id, order_id, position, platform_slug, service_slug, variant, link, target_key, post_id, quantity,
+        replaces_item_id, updated_at)
     SELECT ${newId()}::uuid, order_id, (SELECT max(position) + 1 FROM fulfillment_items WHERE order_id = lost.order_id),
-      platform_slug, service_slug, link, target_key, post_id, ${units}::int, id, now()
+      platform_slug, service_slug, variant, link, target_key, post_id, ${units}::int, id, now()
     FROM fulfillment_items AS lost WHERE id = ${itemId}::uuid
     RETURNING target_key`;
   await promoteWaiting(tx, added ? [added.target_key] : []);

@@ -34,6 +34,7 @@ export function holdItems(tx: Tx, until: Date): Promise<UncertainItem[]> {
         JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
         JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.kind = 'panel_v2'
         WHERE ours.platform_slug = item.platform_slug AND ours.service_slug = item.service_slug
+          AND ours.variant = item.variant
         ORDER BY mapping.preference LIMIT 1
       ) AS first ON true
       WHERE ${mayBeBought(until)} ORDER BY item.id FOR UPDATE OF item

@@ -108,6 +108,7 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
   return db.$queryRaw<ServiceRecord[]>`
     WITH mapped AS (
       SELECT mapping.id AS "mappingId", smm_service_id AS "smmServiceId", preference, ours.platform_slug, ours.service_slug,
+        ours.variant,
         ours.name AS ours, supplier.name AS "supplierName", service.name AS "serviceName",
         mapping.is_active AND supplier.is_active AND COALESCE(supplier.hold_until <= now(), true)
           AND ${isMappableSql} AS "isAskable",
@@ -122,7 +123,7 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
         SELECT id, order_id, target_key, state, quantity, submitted_at, finished_at, charge, charge_currency
         FROM fulfillment_items
         WHERE supplier_service_id = mapped.service_id AND platform_slug = mapped.platform_slug
-          AND service_slug = mapped.service_slug AND submitted_at > ${begin}
+          AND service_slug = mapped.service_slug AND variant = mapped.variant AND submitted_at > ${begin}
         ORDER BY submitted_at DESC LIMIT ${mostRead}::int
       ) AS item
     ), counted AS (

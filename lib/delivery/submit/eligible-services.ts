@@ -33,7 +33,7 @@ export const eligibleServices = Prisma.sql`
   JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
   JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
   LEFT JOIN LATERAL (${mergesUntil}) AS merges ON true
-  WHERE ours.platform_slug = item.platform_slug AND ours.service_slug = item.service_slug
+  WHERE ours.platform_slug = item.platform_slug AND ours.service_slug = item.service_slug AND ours.variant = item.variant
     AND item.quantity BETWEEN service.min_quantity AND service.max_quantity AND ${isMappableSql}
     -- Most items are sent for the first time and need no look-up.
     AND (item.attempt = 0 OR NOT EXISTS (

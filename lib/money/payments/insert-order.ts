@@ -59,13 +59,13 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
     WITH buyer AS (
       SELECT id FROM users WHERE id = ${order.userId}::uuid AND anonymized_at IS NULL FOR KEY SHARE
     ), new_order AS (
-      INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, platform_label, service_label,
+      INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, variant, platform_label, service_label,
         unit_one, unit_many, target, counter, surface, package_id, quantity,
         price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
         request_hash, guest_key_hash, network, acceptance, created_at, updated_at)
       SELECT ${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform},
-        ${order.serviceType}, ${order.platformLabel}, ${order.serviceLabel}, ${order.unitOne}, ${order.unitMany},
-        ${order.target}, ${order.counter}, ${order.surface}, ${order.packageId}, ${order.quantity},
+        ${order.serviceType}, ${order.variant}, ${order.platformLabel}, ${order.serviceLabel}, ${order.unitOne},
+        ${order.unitMany}, ${order.target}, ${order.counter}, ${order.surface}, ${order.packageId}, ${order.quantity},
         ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
         ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
         ${order.requestHash}, ${order.guestKeyHash}, ${order.network},

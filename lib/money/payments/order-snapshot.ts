@@ -25,7 +25,7 @@ const snapshotSchema = z
     s: z.string(),
     /** Missing in sessions of release 1.0. */
     w: z
-      .tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string().nullable()])
+      .tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string().nullable(), z.string()])
       .optional(),
     f: z.string(),
     k: z.string(),
@@ -50,12 +50,13 @@ const snapshotSchema = z
     }),
   );
 
-type SoldWords = [string, string, string, string, string, string | null];
+type SoldWords = [string, string, string, string, string, string | null, string];
 
 function readSoldAs(platform: string, service: string, words: SoldWords | undefined): SoldAs {
-  const [platformLabel, serviceLabel, unitOne, unitMany, target, counter] = words ?? [];
-  if (platformLabel !== undefined && serviceLabel && unitOne && unitMany && target)
-    return { platformLabel, serviceLabel, unitOne, unitMany, target, counter: counter ?? null };
+  if (words) {
+    const [platformLabel, serviceLabel, unitOne, unitMany, target, counter, variant] = words;
+    return { platformLabel, serviceLabel, unitOne, unitMany, target, counter, variant };
+  }
   const now = soldAsNow(platform, service);
   if (!now) throw new AppError("internal", { detail: `no service ${platform} ${service}` });
   return now;
@@ -76,7 +77,15 @@ export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
     g: order.guestKeyHash,
     p: order.platform,
     s: order.serviceType,
-    w: [order.platformLabel, order.serviceLabel, order.unitOne, order.unitMany, order.target, order.counter],
+    w: [
+      order.platformLabel,
+      order.serviceLabel,
+      order.unitOne,
+      order.unitMany,
+      order.target,
+      order.counter,
+      order.variant,
+    ],
     f: order.surface,
     k: order.packageId,
     n: order.username,

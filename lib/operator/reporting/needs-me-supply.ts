@@ -45,7 +45,8 @@ async function loadOffered(db: Db): Promise<Offered[]> {
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id
     ) ON mapping.smm_service_id = own.id AND mapping.is_active
     WHERE EXISTS (SELECT FROM packages
-      WHERE packages.is_active AND packages.service_slug = own.service_slug AND own.platform_slug = ANY(packages.platform_slugs))
+      WHERE packages.is_active AND packages.service_slug = own.service_slug AND packages.variant = own.variant
+        AND own.platform_slug = ANY(packages.platform_slugs))
     ORDER BY own.id, mapping.preference`;
   return rows.map(({ platform, service, hasSupplier, ...supplier }) => ({
     platform,

@@ -176,7 +176,8 @@ const sources = [
       JOIN orders ON orders.id = item.order_id
       WHERE EXISTS (SELECT FROM smm_services AS own JOIN service_mappings AS mapping ON mapping.smm_service_id = own.id
         JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
-        WHERE own.platform_slug = item.platform_slug AND own.service_slug = item.service_slug AND mapping.is_active
+        WHERE own.platform_slug = item.platform_slug AND own.service_slug = item.service_slug AND own.variant = item.variant
+          AND mapping.is_active
           AND service.supplier_id = supplier.id)
     ) AS waiting ON supplier.id IS NOT NULL
     WHERE supplier.id IS NULL OR supplier.is_active`,

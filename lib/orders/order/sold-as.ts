@@ -4,15 +4,16 @@ import { findPlatform, findService, findUnit } from "@/lib/shop/catalog/vocabula
 /** What an order keeps of the catalogue: nothing that is edited later changes it. */
 export type SoldAs = Pick<
   Order,
-  "platformLabel" | "serviceLabel" | "unitOne" | "unitMany" | "target" | "counter"
+  "variant" | "platformLabel" | "serviceLabel" | "unitOne" | "unitMany" | "target" | "counter"
 >;
 
-/** What a new order of a service keeps; null for a service that the catalogue does not have. */
-export function soldAsNow(platform: string, serviceType: string): SoldAs | null {
+/** What a new order of a service keeps; null for a service or quality that the catalogue does not have. */
+export function soldAsNow(platform: string, serviceType: string, variant = "standard"): SoldAs | null {
   const service = findService(platform, serviceType);
   const unit = service && findUnit(service.unit);
-  if (!service || !unit) return null;
+  if (!service || !unit || !service.variants.some(({ slug }) => slug === variant)) return null;
   return {
+    variant,
     platformLabel: findPlatform(platform)?.label ?? platform,
     serviceLabel: service.label,
     unitOne: unit.one,

@@ -142,6 +142,10 @@ export const documentSchema = z.strictObject({
   addOns: listOf(z.strictObject({ ...sold, surface: z.enum(surfaces) }), 3_000),
 });
 
+/** A stored document; null where a newer release wrote what this one can't read. */
+export const readStored = (stored: unknown): CatalogDocument | null =>
+  documentSchema.safeParse(stored).data ?? null;
+
 export type CatalogDocument = z.infer<typeof documentSchema>;
 export type PlatformEntry = CatalogDocument["platforms"][number];
 export type ServiceEntry = PlatformEntry["services"][number];

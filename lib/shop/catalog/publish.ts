@@ -4,7 +4,7 @@ import type { Database, Db } from "@/lib/base/db/client";
 import { conflict, notFound } from "@/lib/base/errors";
 import { problemsOf } from "./check-document";
 import { changesBetween } from "./diff-documents";
-import { type CatalogDocument, documentSchema } from "./document";
+import { type CatalogDocument, readStored } from "./document";
 import { type Draft, loadLocked, storeDraft } from "./draft";
 import { withWhatIsSold } from "./edit-document";
 import { problemsBeside } from "./release-1-0";
@@ -60,7 +60,7 @@ export async function publishDraft(
 
 /**
  * Makes a draft of an old version, which is then published as any other. What was added since stays, retired or hidden,
- * because orders refer to it. Errors: not_found; conflict where there is a draft.
+ * because orders refer to it. Errors: not_found; conflict where there is a draft, or the version is a newer release's.
  */
 export async function revertTo(
   db: Database,
@@ -69,12 +69,15 @@ export async function revertTo(
   await db.$transaction(async (tx) => {
     const version = await tx.catalogVersion.findUnique({ where: { number } });
     if (!version) throw notFound("There is no such version.");
+    const stored = readStored(version.document);
+    if (!stored)
+      throw conflict("A newer release made this version. Start that release again to revert to it.");
     const { now } = await loadLocked(tx, 0).catch((error) => {
       throw error.code === "conflict"
         ? conflict("There is a draft already. Publish or discard it first.")
         : error;
     });
-    const document = withWhatIsSold(documentSchema.parse(version.document), now, { isRetired: true });
+    const document = withWhatIsSold(stored, now, { isRetired: true });
     await storeDraft(tx, { document, edits: 1, actor });
   });
 }
@@ -83,15 +86,15 @@ export type VersionView = { number: number; reason: string; publishedBy: string;
 
 export const mostVersions = 50;
 
-/** The newest versions, each with its document and the one before, to compare. */
+/** The newest versions that this release can read, each with its document and the one before, to compare. */
 export async function listVersions(
   db: Db,
 ): Promise<(VersionView & { document: CatalogDocument; before: CatalogDocument | null })[]> {
   const rows = await db.catalogVersion.findMany({ orderBy: { number: "desc" }, take: mostVersions + 1 });
-  const versions = rows.map(({ document, ...version }) => ({
-    ...version,
-    document: documentSchema.parse(document),
-  }));
+  const versions = rows.flatMap(({ document: stored, ...version }) => {
+    const document = readStored(stored);
+    return document ? { ...version, document } : [];
+  });
   return versions
     .slice(0, mostVersions)
     .map((version, place) => ({ ...version, before: versions[place + 1]?.document ?? null }));

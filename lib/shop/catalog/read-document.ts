@@ -1,13 +1,15 @@
 import type { Db } from "@/lib/base/db/client";
-import { type CatalogDocument, documentSchema } from "./document";
+import { type CatalogDocument, documentSchema, readStored } from "./document";
 
+const platformSchema = documentSchema.shape.platforms.element;
 const asc = "asc" as const;
 const inOrder = { orderBy: [{ position: asc }, { slug: asc }] };
 const entriesInOrder = { orderBy: [{ position: asc }, { id: asc }] };
 
 /**
  * The catalogue as its rows have it: what buyers see now, drafts and hidden entries. What the rows can't hold yet
- * (release-1-0.ts) is in the newest version alone.
+ * (release-1-0.ts) is in the newest version alone. A platform of which a newer release wrote what this one can't read is
+ * left out: the others are sold on.
  */
 export async function readDocument(db: Db): Promise<CatalogDocument> {
   const [units, platforms, variants, packages, addOns, version] = await Promise.all([
@@ -18,7 +20,7 @@ export async function readDocument(db: Db): Promise<CatalogDocument> {
     db.addOnBundle.findMany(entriesInOrder),
     db.catalogVersion.findFirst({ orderBy: { number: "desc" }, select: { document: true } }),
   ]);
-  const latest = version ? documentSchema.parse(version.document) : null;
+  const latest = readStored(version?.document);
   const variantsOf = (platform: string, service: string) => {
     const rows = variants.filter((row) => row.platform === platform && row.serviceType === service);
     if (rows.length === 0) return findServiceIn(latest, platform, service)?.variants ?? [];
@@ -32,13 +34,16 @@ export async function readDocument(db: Db): Promise<CatalogDocument> {
   };
   return documentSchema.parse({
     units,
-    platforms: platforms.map(({ position: _, services, ...platform }) => ({
-      ...platform,
-      services: services.map(({ position: _, platform: of, ...service }) => ({
-        ...service,
-        variants: variantsOf(of, service.slug),
-      })),
-    })),
+    platforms: platforms.flatMap(({ position: _, services, ...platform }) => {
+      const entry = {
+        ...platform,
+        services: services.map(({ position: _, platform: of, ...service }) => ({
+          ...service,
+          variants: variantsOf(of, service.slug),
+        })),
+      };
+      return platformSchema.safeParse(entry).data ?? [];
+    }),
     packages: withOthers(packages, latest?.packages ?? []),
     addOns: withOthers(addOns, latest?.addOns ?? []),
   });

@@ -201,4 +201,14 @@ describe("an item without a mapped supplier", () => {
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", reviewSince: null });
   });
+
+  it("of its own quality waits, whoever delivers the others", async () => {
+    const { item } = await paidOrderFactory(db(), { data: { variant: "lasting" } });
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({
+      state: "ready",
+      reason: "no_supplier",
+      variant: "lasting",
+    });
+  });
 });

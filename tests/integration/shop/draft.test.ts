@@ -215,6 +215,25 @@ describe("a new platform", () => {
   });
 });
 
+describe("what a newer release wrote", () => {
+  it("leaves a platform out that this one can't read, and the others as they are", async () => {
+    const { platforms } = await readDocument(db());
+    const [, ...others] = platforms;
+    await db().platform.update({ where: { slug: "instagram" }, data: { glyph: "a drawing of tomorrow" } });
+    expect((await readDocument(db())).platforms).toEqual(others);
+    await db().platform.update({ where: { slug: "instagram" }, data: { glyph: platforms[0]?.glyph ?? "" } });
+  });
+
+  it("is a draft that this one neither shows nor overwrites", async () => {
+    await edit(price("likes-100", 211));
+    await db().$executeRaw`UPDATE catalog_draft SET document = document || '{"tomorrow": 1}'`;
+    expect(await errorOf(loadDraft(db()))).toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(/newer release/),
+    });
+  });
+});
+
 describe("going back to a version", () => {
   it("makes a draft that hides what was added since, and publishing it is the same step", async () => {
     const [latest] = await listVersions(db());

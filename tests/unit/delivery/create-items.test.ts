@@ -6,6 +6,7 @@ const followers: PaidOrder = {
   id: "0193b0a0-0000-7000-8000-000000000001",
   platform: "instagram",
   serviceType: "followers",
+  variant: "standard",
   target: "profile",
   postUrl: "https://www.instagram.com/harbor/",
   quantity: 600,

@@ -13,6 +13,7 @@ const snapshot: OrderSnapshot = {
   guestKeyHash: "0".repeat(64),
   platform: "instagram",
   serviceType: "likes",
+  variant: "standard",
   platformLabel: "Instagram",
   serviceLabel: "Likes",
   unitOne: "like",

@@ -40,7 +40,7 @@ export const eveningCases: Case[] = [
     name: "find an order by the supplier's number",
     play: async (hand) => {
       const { id, number } = await hand.row<{ id: string; number: string }>(
-        `SELECT id, provider_order_id AS number FROM orders WHERE ${plainOrder} AND service_type = 'followers' ORDER BY created_at`,
+        `SELECT id, provider_order_id AS number FROM orders WHERE ${plainOrder} AND service_slug = 'followers' ORDER BY created_at`,
       );
       await hand.openOrder(number, id);
     },

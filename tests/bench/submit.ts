@@ -109,9 +109,11 @@ async function placeOrders(db: Database, items: number): Promise<void> {
     WITH buyer AS (
       SELECT gen_random_uuid() AS id, 'bench' || n AS name FROM generate_series(1, ${items}::int) AS n
     ), placed AS (
-      INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
-        status, payment_status, paid_cents, username, profile, post_url, updated_at, paid_at)
-      SELECT id, replace(id::text, '-', ''), name || '@example.com', 'instagram', 'followers', 'checkout', 'followers-100',
+      INSERT INTO orders (id, token, email, platform_slug, service_slug, platform_label, service_label, unit_one, unit_many,
+        target, surface, package_id, quantity, price_total_cents, status, payment_status, paid_cents, username, profile,
+        post_url, updated_at, paid_at)
+      SELECT id, replace(id::text, '-', ''), name || '@example.com', 'instagram', 'followers',
+        'Instagram', 'Followers', 'follower', 'followers', 'profile', 'checkout', 'followers-100',
         100, 1349, 'processing', 'paid', 1349, name, '{}', 'https://www.instagram.com/' || name || '/', now(), now()
       FROM buyer
     ), known AS (
@@ -119,7 +121,7 @@ async function placeOrders(db: Database, items: number): Promise<void> {
       SELECT 'profile:instagram:' || name, '{"exists":true,"is_private":false}', now(), now() + interval '15 minutes'
       FROM buyer
     ), summary AS (INSERT INTO order_fulfillment (order_id, remains) SELECT id, 100 FROM buyer)
-    INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state, updated_at)
+    INSERT INTO fulfillment_items (id, order_id, position, platform_slug, service_slug, link, target_key, quantity, state, updated_at)
     SELECT gen_random_uuid(), id, 0, 'instagram', 'followers', 'https://www.instagram.com/' || name || '/',
       'instagram:followers:' || name, 100, 'ready', now()
     FROM buyer`;

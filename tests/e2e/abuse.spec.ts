@@ -8,10 +8,10 @@ import { expect, test } from "./test";
 async function orderTooOften(email: string): Promise<void> {
   const { id } = await seedOrder({ email }, { status: "pending" });
   await run(
-    `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
-       username, profile, post_url)
-     SELECT gen_random_uuid(), token || nth, email, platform, service_type, surface, package_id, quantity,
-       price_total_cents, 'somebody' || nth, profile, post_url
+    `INSERT INTO orders (id, token, email, platform_slug, service_slug, platform_label, service_label, unit_one,
+       unit_many, target, surface, package_id, quantity, price_total_cents, username, profile, post_url)
+     SELECT gen_random_uuid(), token || nth, email, platform_slug, service_slug, platform_label, service_label, unit_one, unit_many,
+       target, surface, package_id, quantity, price_total_cents, 'somebody' || nth, profile, post_url
      FROM orders, generate_series(1, $2::int) AS nth WHERE id = $1`,
     [id, velocityRules.ordersOfMailbox * Number(process.env.RATE_LIMIT_SCALE)],
   );

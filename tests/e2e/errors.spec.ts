@@ -166,7 +166,7 @@ test.describe("an order", () => {
 test("a service that nobody delivers is not on sale until somebody does", async ({ page }) => {
   const deliver = (isOn: boolean) =>
     shop.sql(`UPDATE service_mappings SET is_active = ${isOn} FROM smm_services AS own
-      WHERE own.id = smm_service_id AND platform = 'tiktok' AND service_type = 'views'`);
+      WHERE own.id = smm_service_id AND platform_slug = 'tiktok' AND service_slug = 'views'`);
   const notice = page.getByText("TikTok views can't be ordered right now.");
   await deliver(false);
   try {

@@ -15,19 +15,21 @@ async function seedDeliveries(): Promise<void> {
        SELECT service.id, service.supplier_id, row_number() OVER (ORDER BY mapping.preference, mapping.id) AS place
        FROM service_mappings AS mapping JOIN smm_services AS ours ON ours.id = mapping.smm_service_id
        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
-       WHERE ours.platform = 'tiktok' AND ours.service_type = 'views'
+       WHERE ours.platform_slug = 'tiktok' AND ours.service_slug = 'views'
      ), made AS (
        SELECT mapped.*, gen_random_uuid() AS order_id, gen_random_uuid() AS item_id, $1::text || place || '-' || nth AS name,
          now() - interval '10 days' AS paid_at, now() - interval '10 days' + interval '312 minutes' AS finished_at
        FROM mapped, generate_series(1, 20) AS nth WHERE place <= 2
      ), ordered AS (
-       INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
-         status, payment_status, paid_cents, username, profile, post_url, created_at, updated_at, paid_at, finished_at)
-       SELECT order_id, repeat('s', 10) || name, $2, 'tiktok', 'views', 'reel-selection', 'views-10000', 10000, 2499,
+       INSERT INTO orders (id, token, email, platform_slug, service_slug, platform_label, service_label, unit_one, unit_many,
+         target, surface, package_id, quantity, price_total_cents, status, payment_status, paid_cents, username, profile,
+         post_url, created_at, updated_at, paid_at, finished_at)
+       SELECT order_id, repeat('s', 10) || name, $2, 'tiktok', 'views', 'TikTok', 'Views', 'view', 'views', 'video',
+         'reel-selection', 'views-10000', 10000, 2499,
          'completed', 'paid', 2499, 'wanderwithmara', '{}', 'https://www.tiktok.com/@wanderwithmara', paid_at, paid_at,
          paid_at, finished_at FROM made
      ), delivered AS (
-       INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state,
+       INSERT INTO fulfillment_items (id, order_id, position, platform_slug, service_slug, link, target_key, quantity, state,
          remains, supplier_id, supplier_service_id, submitted_at, finished_at, charge, charge_currency)
        SELECT item_id, order_id, 0, 'tiktok', 'views', 'https://www.tiktok.com/' || name, 'tiktok:views:' || name, 10000,
          'completed', 0, supplier_id, id, paid_at, finished_at, 9, 'USD' FROM made
@@ -71,8 +73,8 @@ test("the details page and the order say how long most orders like it take", asy
   await seedDeliveries();
   // Stores the times that the worker's hourly job would measure from the deliveries above.
   await run(
-    `INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
-     VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT (platform, service_type, size) DO NOTHING`,
+    `INSERT INTO delivery_forecasts (platform_slug, service_slug, size, within_minutes, orders)
+     VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT (platform_slug, service_slug, size) DO NOTHING`,
   );
   const told = "8 in 10 orders of this size are delivered within 6 hours.";
   await expectOnPage(page, "/tiktok/details/views?package=views-10000", told);

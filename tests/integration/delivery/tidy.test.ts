@@ -170,7 +170,7 @@ describe("an item that its supplier has begun", () => {
   it("may take as long as the pages forecast for orders like it", async () => {
     await begunItem(95);
     await db()
-      .$executeRaw`INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
+      .$executeRaw`INSERT INTO delivery_forecasts (platform_slug, service_slug, size, within_minutes, orders)
       VALUES ('instagram', 'followers', 0, ${96 * 60}, 40)`;
     onTestFinished(async () => {
       await db().$executeRaw`TRUNCATE delivery_forecasts`;

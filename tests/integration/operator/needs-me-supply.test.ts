@@ -49,7 +49,7 @@ describe("what is on sale and can't be delivered", () => {
 
   it("is what is mapped to nobody, until it is off sale", async () => {
     await db().$executeRaw`UPDATE service_mappings SET is_active = false FROM smm_services AS own
-      WHERE own.id = smm_service_id AND own.service_type = 'views'`;
+      WHERE own.id = smm_service_id AND own.service_slug = 'views'`;
     const [outage, ...others] = await outages();
     expect(others).toEqual([]);
     expect(outage?.suppliers).toEqual([]);

@@ -172,10 +172,10 @@ describe("an account with 5,000 orders", () => {
     userId = await newCustomer();
     const { pool } = database.current;
     await pool.query(
-      `INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
-         price_total_cents, status, username, profile, post_url, created_at, updated_at)
+      `INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, platform_label, service_label,
+         unit_one, unit_many, target, surface, package_id, quantity, price_total_cents, status, username, profile, post_url, created_at, updated_at)
        SELECT gen_random_uuid(), encode(gen_random_uuid()::text::bytea, 'hex'), CASE WHEN n <= 5000 THEN $1::uuid END, 'buyer@example.com', 'instagram',
-         'followers', 'checkout', 'followers-100', 100, 229, (ARRAY['pending','expired','failed'])[1 + n % 3]::order_status,
+         'followers', 'Instagram', 'Followers', 'follower', 'followers', 'profile', 'checkout', 'followers-100', 100, 229, (ARRAY['pending','expired','failed'])[1 + n % 3]::order_status,
          'wanderwithmara', '{}', 'https://www.instagram.com/wanderwithmara/', now() - n * interval '1 minute', now()
        FROM generate_series(1, 25000) AS n`,
       [userId],

@@ -25,7 +25,7 @@ ARG CREATED=
 ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Groundswell" \
   org.opencontainers.image.description="A shop that sells followers, likes and views" \
-  org.opencontainers.image.version="1.1.0" \
+  org.opencontainers.image.version="1.2.0-dev" \
   org.opencontainers.image.revision="${COMMIT}" \
   org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.created="${CREATED}" \

@@ -3,6 +3,7 @@ import { Prisma } from "@/lib/base/db/generated/client";
 import { newId, newToken } from "@/lib/base/ids";
 import { insertItems, type PaidOrder } from "@/lib/delivery/items/create-items";
 import { promoteLocked } from "@/lib/delivery/items/promote-waiting";
+import { soldAsNow } from "@/lib/orders/order/sold-as";
 import { profileUrl } from "@/lib/shop/catalog/links";
 import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 
@@ -27,6 +28,8 @@ export async function orderFactory(db: Database, options: OrderOptions = {}) {
   const username = options.username ?? `buyer${++counter}${Date.now()}`;
   const isPaid = options.status !== "pending";
   const posts = options.posts ?? [{ postId: newToken(), quantity }];
+  const sold = soldAsNow(platform, service);
+  if (!sold) throw new Error(`the first catalogue has no ${platform} ${service}`);
   return db.order.create({
     data: {
       id: newId(),
@@ -34,6 +37,7 @@ export async function orderFactory(db: Database, options: OrderOptions = {}) {
       email: `${username}@example.com`,
       platform,
       serviceType: service,
+      ...sold,
       surface: service === "followers" ? "checkout" : "post-selection",
       packageId: `${service}-${quantity}`,
       quantity,

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { conflict } from "@/lib/base/errors";
+import { problemsOf } from "@/lib/shop/catalog/check-document";
 import { type CatalogChange, changesBetween } from "@/lib/shop/catalog/diff-documents";
 import { type CatalogDocument, documentSchema } from "@/lib/shop/catalog/document";
 import { editDraft, loadDraft } from "@/lib/shop/catalog/draft";
 import { mergeDocument } from "@/lib/shop/catalog/merge-document";
 import { plainIssue } from "@/lib/shop/catalog/plain-issue";
-import { draftProblems, publishDraft } from "@/lib/shop/catalog/publish";
+import { publishDraft } from "@/lib/shop/catalog/publish";
 import { readDocument } from "@/lib/shop/catalog/read-document";
 import { type Command, changeCommand, type OpsDeps, opsActor, readCommand, UsageError } from "./command";
 import { withoutControls } from "./table";
@@ -20,7 +21,7 @@ export const catalogCommands: Command[] = [
     async (deps, args) => {
       const file = await readFileOf(deps, args[0]);
       const { document, now } = await loadDraft(deps.db);
-      const problems = draftProblems({ document: mergeDocument(document, file), now });
+      const problems = problemsOf(mergeDocument(document, file), now);
       if (problems.length === 0) return "Nothing is wrong with it.";
       throw conflict(problems.map(({ message }) => withoutControls(message)).join("\n"));
     },

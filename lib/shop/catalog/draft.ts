@@ -5,7 +5,6 @@ import { conflict, invalidField } from "@/lib/base/errors";
 import { sha256 } from "@/lib/base/ids";
 import { databaseNow } from "@/lib/base/time/clock";
 import { type CatalogDocument, documentSchema, readStored } from "./document";
-import { withWhatIsSold } from "./edit-document";
 import { readDocument } from "./read-document";
 import { lockCatalog } from "./write-document";
 
@@ -25,8 +24,7 @@ export async function loadDraft(db: Db): Promise<Draft> {
   const [now, held] = [await readDocument(db), await db.catalogDraft.findFirst()];
   const stored = held && readStored(held.document);
   if (held && !stored) throw conflict("A newer release made the draft. Start that release again to see it.");
-  // Release 1.0 may have added to the catalogue since.
-  const document = stored ? withWhatIsSold(stored, now) : now;
+  const document = stored ?? now;
   const { edits = 0, editedBy = null } = held ?? {};
   return { document, now, edits, editedBy, seen: sha256(JSON.stringify([now, document])) };
 }

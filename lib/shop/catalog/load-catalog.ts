@@ -13,12 +13,15 @@ export type UnitLimits = { min: number; max: number };
  */
 export type Offer = Catalog & { limits: UnitLimits | null };
 
-/** SQL: the suppliers' services that deliver the row `own` of smm_services: mapped, of a supplier that is on. */
+/** SQL: while the row `own` of smm_services is sold, the suppliers' services that deliver it: mapped, of a supplier that is on. */
 const deliverers = Prisma.sql`
-  FROM service_mappings AS mapping
+  FROM platform_services AS sold
+  JOIN platforms ON platforms.slug = sold.platform AND platforms.status = 'live'
+  JOIN service_mappings AS mapping ON mapping.smm_service_id = own.id AND mapping.is_active
   JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
-  WHERE mapping.smm_service_id = own.id AND mapping.is_active AND service.min_quantity <= service.max_quantity`;
+  WHERE sold.platform = own.platform_slug AND sold.slug = own.service_slug AND sold.status = 'live'
+    AND service.min_quantity <= service.max_quantity`;
 
 const packagesAsJson = (platforms: Prisma.Sql) => Prisma.sql`
   coalesce(json_agg(json_build_object('id', id, 'service', service_slug, 'platforms', ${platforms},

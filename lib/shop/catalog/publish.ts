@@ -5,15 +5,9 @@ import { conflict, notFound } from "@/lib/base/errors";
 import { problemsOf } from "./check-document";
 import { changesBetween } from "./diff-documents";
 import { type CatalogDocument, readStored } from "./document";
-import { type Draft, loadLocked, storeDraft } from "./draft";
+import { loadLocked, storeDraft } from "./draft";
 import { withWhatIsSold } from "./edit-document";
-import { problemsBeside } from "./release-1-0";
 import { lockCatalog, writeDocument } from "./write-document";
-
-/** What keeps a draft from being published; empty when all is well. Pure. */
-export function draftProblems({ document, now }: Pick<Draft, "document" | "now">) {
-  return [...problemsOf(document, now), ...problemsBeside(document)];
-}
 
 const mostAudited = 200;
 
@@ -28,8 +22,6 @@ export async function publishDraft(
 ): Promise<number> {
   return db.$transaction(async (tx) => {
     await lockCatalog(tx);
-    // Release 1.0 changes rows without the catalogue's lock.
-    await tx.$executeRaw`LOCK TABLE packages, add_on_bundles, smm_services IN SHARE ROW EXCLUSIVE MODE`;
     const draft = await loadLocked(tx, edits);
     const { document, now } = draft;
     if (draft.edits === 0) throw conflict("There is no draft to publish.");
@@ -38,7 +30,7 @@ export async function publishDraft(
         "The catalogue was changed since this page was opened. Reload it, and look at the changes again.",
       );
     }
-    const [problem] = draftProblems(draft);
+    const [problem] = problemsOf(document, now);
     if (problem) throw conflict(problem.message);
     const changes = changesBetween(now, document).flatMap(({ about, texts }) =>
       texts.map((text) => `${about}: ${text}`),

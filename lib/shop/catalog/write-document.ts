@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@/lib/base/db/client";
 import type { AddOnEntry, CatalogDocument, PackageEntry, PlatformEntry, ServiceEntry } from "./document";
-import { isReadable } from "./release-1-0";
 
 // Any constant works, as long as whoever changes the catalogue uses the same.
 const lockId = 7_204_113_053;
@@ -30,11 +29,9 @@ export async function writeDocument(
   await writeAddOns(tx, rowsOf(document.addOns, held.addOns));
 }
 
-/** What changed of a list and release 1.0 can read, with its places. */
-function rowsOf<Entry extends { platforms: string[]; service: string }>(entries: Entry[], held: Entry[]) {
-  return changed(entries, held)
-    .filter(([, { platforms, service }]) => isReadable(platforms, service))
-    .map(([position, entry]) => ({ ...entry, position }));
+/** What changed of a list, with its places. */
+function rowsOf<Entry extends object>(entries: Entry[], held: Entry[]) {
+  return changed(entries, held).map(([position, entry]) => ({ ...entry, position }));
 }
 
 async function writePackages(tx: Tx, rows: (PackageEntry & { position: number })[]): Promise<void> {
@@ -83,7 +80,6 @@ async function writeService(
   const row = { ...rest, position };
   const where = { platform_slug: { platform, slug } };
   await tx.platformService.upsert({ where, create: { platform, slug, ...row }, update: row });
-  if (!isReadable([platform], slug)) return;
   for (const [place, { slug: variant, label: variantLabel, ...facts }] of variants.entries()) {
     const key = { platform, serviceType: slug, variant };
     const known = { ...facts, variantLabel, position: place };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { mapService } from "@/lib/delivery/suppliers/map-service";
 import type { CatalogDocument, PlatformEntry } from "@/lib/shop/catalog/document";
 import { discardDraft, editDraft, loadDraft } from "@/lib/shop/catalog/draft";
 import {
@@ -12,7 +13,7 @@ import {
 import { listPriceHistory } from "@/lib/shop/catalog/list-entries";
 import { listVersions, publishDraft, revertTo } from "@/lib/shop/catalog/publish";
 import { readDocument } from "@/lib/shop/catalog/read-document";
-import { firstDocument } from "@/lib/shop/catalog/vocabulary";
+import { firstDocument, refreshVocabulary } from "@/lib/shop/catalog/vocabulary";
 import { changeCatalog } from "../../support/catalog";
 import { codeOf, countSucceeded, errorOf, useDatabase } from "../../support/database";
 import { auditOf, byOps } from "../../support/factories";
@@ -124,19 +125,6 @@ describe("a draft", () => {
     expect(await codeOf(edit(price("likes-51", 100)))).toBe("not_found");
     expect(await db().catalogDraft.count()).toBe(0);
   });
-
-  it("keeps what release 1.0 adds meanwhile, and shows its changes as part of now", async () => {
-    await edit(price("views-500", 77));
-    await db()
-      .$executeRaw`INSERT INTO packages (id, service, platforms, quantity, price_cents, original_cents, position)
-      VALUES ('views-31', 'views', '{instagram}', 31, 100, 100, 500)`;
-    await db().package.update({ where: { id: "views-5000" }, data: { isPopular: true } });
-    const { document, now } = await loadDraft(db());
-    expect(document.packages.some(({ id }) => id === "views-31")).toBe(true);
-    expect(now.packages.find(({ id }) => id === "views-5000")).toMatchObject({ isPopular: true });
-    await publish();
-    expect(await db().package.findUnique({ where: { id: "views-31" } })).toMatchObject({ priceCents: 100 });
-  });
 });
 
 describe("publishing", () => {
@@ -189,29 +177,47 @@ async function expectPrice(id: string, cents: number): Promise<void> {
 }
 
 describe("a new platform", () => {
-  it("is published as a draft: rows that release 1.0 reads don't know it, and versions keep it", async () => {
+  it("is rows like any other, and as a draft it sells nothing", async () => {
     await change(withYouTube);
     const now = await readDocument(db());
     expect(now.platforms.at(-1)).toEqual(youtube);
     expect(now.packages.at(-1)).toMatchObject({ id: "youtube-views-5000", platforms: ["youtube"] });
-    expect(await db().smmService.count({ where: { platform: "youtube" } })).toBe(0);
-    expect(await db().package.findUnique({ where: { id: "youtube-views-5000" } })).toBeNull();
-    // And it stays when something else is published.
-    await change(price("likes-100", 212));
-    await change((document) => changePackage(document, "youtube-views-5000", { priceCents: 450 }));
-    expect((await readDocument(db())).packages.at(-1)).toMatchObject({
-      id: "youtube-views-5000",
-      priceCents: 450,
-    });
+    expect(await db().smmService.count({ where: { platform: "youtube" } })).toBe(youtube.services.length);
   });
 
-  it("can't be live while release 1.0 may run", async () => {
-    await edit((document) =>
-      changePlatform(document, "youtube", (platform) => ({ ...platform, status: "live" })),
-    );
-    expect(await errorOf(publish())).toMatchObject({
-      userMessage: expect.stringMatching(/YouTube can't be live yet/),
+  it("sells from when it is live and a supplier is mapped until it is retired", async () => {
+    const become = (status: PlatformEntry["status"]) =>
+      change((document) => changePlatform(document, "youtube", (held) => ({ ...held, status })));
+    const order = () =>
+      shop.place({
+        platform: "youtube",
+        serviceType: "views",
+        packageId: "youtube-views-5000",
+        quantity: 5_000,
+        price: 5,
+        selectedPosts: [
+          {
+            postId: "7301234567890123456",
+            postUrl: "https://www.tiktok.com/@wanderwithmara/video/7301234567890123456",
+            viewsToAdd: 5_000,
+          },
+        ],
+      });
+    await become("live");
+    await refreshVocabulary(db());
+    expect(await codeOf(order())).toBe("not_deliverable");
+    const [ours] = await db().smmService.findMany({ where: { platform: "youtube", serviceType: "views" } });
+    const [theirs] = await db().supplierService.findMany({ where: { name: "TikTok Views" } });
+    await mapService(db(), { smmServiceId: ours?.id ?? 0, supplierServiceId: theirs?.id ?? "", ...byOps });
+    const { orderId } = await order();
+    expect(await db().order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
+      platform: "youtube",
+      platformLabel: "YouTube",
+      variant: "standard",
     });
+    // Also in a process that does not know it yet.
+    await become("retired");
+    expect(await codeOf(order())).toBe("not_deliverable");
   });
 });
 
@@ -287,7 +293,7 @@ describe("going back to a version", () => {
     expect(document.platforms.map(({ slug, status }) => `${slug} ${status}`)).toEqual([
       "instagram live",
       "tiktok live",
-      "youtube draft",
+      "youtube retired",
     ]);
   });
 });

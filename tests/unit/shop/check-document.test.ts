@@ -6,7 +6,6 @@ import { rulesOf } from "@/lib/shop/catalog/check-links";
 import type { CatalogDocument, PlatformEntry } from "@/lib/shop/catalog/document";
 import { changePackage, changePlatform, changeService } from "@/lib/shop/catalog/edit-document";
 import { readLink } from "@/lib/shop/catalog/link-form";
-import { problemsBeside } from "@/lib/shop/catalog/release-1-0";
 import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
 
@@ -39,9 +38,8 @@ const pack = (change: object) => changePackage(firstDocument, "followers-100", c
 const [first] = firstDocument.packages;
 const taken = ["https://www.instagram.com/natgeo/", "instagram.com/natgeo", "https://m.instagram.com/natgeo"];
 
-it("the first catalogue has no problem, also beside release 1.0", () => {
+it("the first catalogue has no problem", () => {
   expect(problemsOf(firstDocument, firstDocument)).toEqual([]);
-  expect(problemsBeside(firstDocument)).toEqual([]);
 });
 
 describe("a document is not published", () => {
@@ -218,50 +216,6 @@ describe("a document is not published", () => {
       variants({ minQuantity: 90_000 }),
     );
     expect(messagesOf(document)).toEqual([]);
-  });
-});
-
-describe("beside release 1.0", () => {
-  const [tiktok] = firstDocument.platforms.filter(({ slug }) => slug === "tiktok");
-  const youtube = { ...(tiktok ?? never()), slug: "youtube", label: "YouTube" };
-  const withYouTube = (status: "draft" | "live", packages = firstDocument.packages) => ({
-    ...firstDocument,
-    packages,
-    platforms: [...firstDocument.platforms, { ...youtube, status }],
-  });
-
-  it("a new platform is a draft", () => {
-    expect(problemsBeside(withYouTube("draft"))).toEqual([]);
-    expect(problemsBeside(withYouTube("live"))).toMatchObject([{ path: "platforms/youtube" }]);
-  });
-
-  it("a package is for old or for new platforms", () => {
-    const sold = (platforms: string[]) =>
-      withYouTube("draft", [...firstDocument.packages, { ...(first ?? never()), id: "new-one", platforms }]);
-    expect(problemsBeside(sold(["youtube"]))).toEqual([]);
-    expect(problemsBeside(sold(["instagram", "youtube"]))).toMatchObject([{ path: "packages/new-one" }]);
-  });
-
-  it("a service has one quality, and a new service is a draft", () => {
-    const twice = changeService(firstDocument, { platform: "tiktok", service: "likes" }, (service) => ({
-      ...service,
-      variants: [...service.variants, { ...(service.variants[0] ?? never()), slug: "best" }],
-    }));
-    expect(problemsBeside(twice)).toHaveLength(1);
-    const saves = changePlatform(firstDocument, "tiktok", (platform) => ({
-      ...platform,
-      services: [...platform.services, { ...(platform.services[0] ?? never()), slug: "saves" }],
-    }));
-    expect(problemsBeside(saves)).toHaveLength(1);
-  });
-
-  it("a page has one add-on of a size", () => {
-    const [addOn = never()] = firstDocument.addOns;
-    const document = {
-      ...firstDocument,
-      addOns: [...firstDocument.addOns, { ...addOn, id: "again", isActive: false }],
-    };
-    expect(problemsBeside(document)).toMatchObject([{ path: "add-ons/again" }]);
   });
 });
 

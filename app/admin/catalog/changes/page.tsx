@@ -7,10 +7,10 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { loadMarginChanges } from "@/lib/operator/reporting/margin-changes";
+import { problemsOf } from "@/lib/shop/catalog/check-document";
 import { changesBetween } from "@/lib/shop/catalog/diff-documents";
 import type { CatalogDocument } from "@/lib/shop/catalog/document";
 import { loadDraft } from "@/lib/shop/catalog/draft";
-import { draftProblems } from "@/lib/shop/catalog/publish";
 import { publishAction } from "../actions";
 import { ChangeList } from "../change-list";
 
@@ -23,7 +23,7 @@ export default async function ChangesPage() {
   await requireAdmin("catalogue.read");
   const draft = await loadDraft(getDb());
   const changes = changesBetween(draft.now, draft.document);
-  const problems = draftProblems(draft);
+  const problems = problemsOf(draft.document, draft.now);
   // Margins are for those who may see the shop's numbers.
   const margins = (await visitorMay("numbers.read")) ? await loadMarginChanges(getDb(), draft) : [];
   return (

@@ -35,6 +35,21 @@ describe("importing services", () => {
     ]);
   });
 
+  it("lists the types that need more than a link and a quantity with the reason, and refuses to map them", async () => {
+    const supplierId = await added("Commenter");
+    await imported(supplierId);
+    const services = await listSupplierServices(db(), { supplierId, limit: 100 });
+    const others = services.filter(({ type }) => type !== "Default");
+    expect(others.map(({ type }) => type).toSorted()).toEqual(["Custom Comments", "Poll", "Subscriptions"]);
+    for (const { id, obstacle } of others) {
+      const refused = mapService(db(), { smmServiceId: 1, supplierServiceId: id, ...byOps });
+      await expect(refused).rejects.toMatchObject({ code: "invalid_input", userMessage: obstacle });
+    }
+    expect(services.filter(({ obstacle }) => obstacle === null)).toHaveLength(
+      services.length - others.length,
+    );
+  });
+
   it("reads odd lists, leaves out invalid entries, and reports mapped services that are gone", async () => {
     const usual = { service: "7", name: "Followers\u0000 HQ", rate: "0.27000", min: "10", max: "5000" };
     const comments = { service: 8, name: "Comments", type: "Custom Comments", rate: 1.5 };

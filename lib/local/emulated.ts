@@ -1,4 +1,7 @@
-/** The platforms and services that the emulators play: their own list, whatever the catalogue sells. */
+/**
+ * What a new shop sells, all of which the emulators play: their own list, whatever the catalogue sells. The panel's
+ * suppliers list more (lib/local/panel/services.ts).
+ */
 export const emulatedPlatforms = ["instagram", "tiktok"] as const;
 export type EmulatedPlatform = (typeof emulatedPlatforms)[number];
 

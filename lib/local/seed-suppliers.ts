@@ -1,7 +1,8 @@
 import { connect, type Database } from "@/lib/base/db/client";
 import { seal } from "@/lib/base/secret-box";
+import { firstDocument } from "@/lib/shop/catalog/vocabulary";
 import { seed } from "@/prisma/seed";
-import { firstSupplierKeys, type PanelSupplierKey, panelServices } from "./panel/services";
+import { firstSupplierKeys, type PanelService, type PanelSupplierKey, panelServices } from "./panel/services";
 
 type Suppliers = {
   /** SHOP_SECRET, which seals the suppliers' API keys. */
@@ -12,8 +13,8 @@ type Suppliers = {
 };
 
 /**
- * Seeds a database and adds the panel emulator's suppliers, the first two by default, with their services mapped.
- * Existing rows stay as an operator left them, except for the panel's address, which depends on the port, and its key,
+ * Seeds a database and adds the panel emulator's suppliers, the first two by default, with their services. Mapped are
+ * those that a new shop sells; the others wait for an operator. Existing rows stay as an operator left them, except for the panel's address, which depends on the port, and its key,
  * which is sealed again with the given secret.
  */
 export async function seedWithSuppliers(databaseUrl: string, options: Suppliers): Promise<void> {
@@ -46,6 +47,7 @@ async function addSupplier(
         supplierId,
         externalId,
         name: service.name,
+        type: service.type,
         category: service.category,
         ratePer1000: service.rate,
         minQuantity: service.min,
@@ -55,6 +57,7 @@ async function addSupplier(
       },
       update: {},
     });
+    if (!isSoldFirst(service)) continue;
     const { id: smmServiceId } = await db.smmService.findUniqueOrThrow({
       where: {
         platform_serviceType_variant: {
@@ -70,4 +73,9 @@ async function addSupplier(
       update: {},
     });
   }
+}
+
+function isSoldFirst({ platform, kind }: PanelService): boolean {
+  const sold = firstDocument.platforms.find(({ slug }) => slug === platform);
+  return sold?.services.some(({ slug }) => slug === kind) ?? false;
 }

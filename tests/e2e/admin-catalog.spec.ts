@@ -178,6 +178,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   context,
 }) => {
   await signInAsNewAdmin(context);
+  await page.setViewportSize({ width: 390, height: 844 });
   const name = `Panel ${crypto.randomUUID().slice(0, 8)}`;
   await page.goto("/admin/suppliers");
   await page.getByRole("button", { name: "Add supplier" }).click();
@@ -195,10 +196,19 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await confirm(page, "Import");
   const services = page.getByRole("list", { name: "Services" });
   await expect(services.getByRole("listitem").first()).toBeVisible();
-  await services.getByRole("button", { name: "Map TikTok Views" }).click();
-  await expect(dialog.getByLabel("Delivers").getByRole("option", { selected: true })).toHaveText(
-    "TikTok Views",
+  const comments = services.getByRole("listitem").filter({ hasText: "Instagram Comments" });
+  await expect(comments).toContainText(
+    "Not supported. Custom Comments needs a list of comments, which orders here don't have.",
   );
+  await expect(comments.getByRole("button", { name: "Map Instagram Comments" })).toBeDisabled();
+  await services.getByRole("button", { name: "Map TikTok Views" }).click();
+  await expect(dialog.getByRole("radio", { checked: true })).toHaveAccessibleName("TikTok Views");
+  await dialog.getByLabel("Search our services").fill("follow");
+  await expect(dialog.getByRole("radio")).toHaveCount(2);
+  await dialog.getByLabel("Search our services").fill("views tik");
+  await expect(dialog.getByRole("radio", { checked: true })).toHaveAccessibleName("TikTok Views");
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
   await confirm(page, "Map service");
 
   await page.getByRole("button", { name: "Error texts" }).click();
@@ -211,6 +221,10 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await confirm(page, "Save");
 
   await page.goto("/admin/suppliers/mapping");
+  const search = page.getByRole("searchbox", { name: "Search", exact: true });
+  await search.fill("tiktok views");
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "Instagram Views" })).toHaveCount(0);
   const ours = page.getByRole("list", { name: "Suppliers of TikTok Views" });
   const mapping = ours.getByRole("listitem").filter({ hasText: name });
   await mapping.getByRole("button", { name: /^Switch off/ }).click();

@@ -1,18 +1,20 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { ActionSelect } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { SupplierServiceRow } from "@/lib/delivery/suppliers/list-suppliers";
-import type { ServiceView } from "@/lib/shop/catalog/list-entries";
+import type { OwnService } from "@/lib/shop/catalog/list-entries";
 import { mapServiceAction } from "./actions";
+import { likelyMatch } from "./find-own";
+import { OwnServiceField } from "./own-service-field";
 
 type ServiceListProps = {
   services: SupplierServiceRow[];
   currency: string | null;
-  ours: ServiceView[];
+  ours: OwnService[];
 };
 
-/** A supplier's services, each with a dialog to map it to one of the shop's. */
+/** A supplier's services, each with a dialog to map it to one of the shop's, or with the reason why it can't be. */
 export function ServiceList({ services, currency, ours }: ServiceListProps) {
   if (services.length === 0) {
     return (
@@ -38,11 +40,17 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
               <span>
                 {service.minQuantity.toLocaleString("en-US")} to {service.maxQuantity.toLocaleString("en-US")}
               </span>
+              {service.obstacle === null ? null : <Badge variant="expired">{service.type}</Badge>}
               {service.canRefill ? <Badge variant="outline">Refill</Badge> : null}
               {service.canCancel ? <Badge variant="outline">Cancel</Badge> : null}
             </span>
+            {service.obstacle === null ? null : (
+              <span className="max-w-prose text-sm text-muted-foreground">
+                Not supported. {service.obstacle}
+              </span>
+            )}
           </div>
-          {service.isMappable ? (
+          {service.obstacle === null ? (
             <AllowedDialog
               label="Map"
               ariaLabel={`Map ${service.name}`}
@@ -52,25 +60,18 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
               submitLabel="Map service"
               hidden={{ supplierServiceId: service.id }}
             >
-              <ActionSelect
-                name="smmServiceId"
-                label="Delivers"
-                defaultValue={likelyMatch(service, ours)}
-                required
-                options={ours.map(({ id, name }) => [id, name] as const)}
+              <OwnServiceField
+                ours={ours}
+                likely={likelyMatch(`${service.category} ${service.name}`, ours)?.id ?? null}
               />
             </AllowedDialog>
           ) : (
-            <span className="text-sm text-muted-foreground">{service.type}: needs more than a link</span>
+            <Button variant="outline" size="sm" disabled aria-label={`Map ${service.name}`}>
+              Map
+            </Button>
           )}
         </li>
       ))}
     </ul>
   );
-}
-
-/** The shop's service whose platform and kind the supplier's text names, as the preselection. */
-function likelyMatch(service: SupplierServiceRow, ours: ServiceListProps["ours"]): number | undefined {
-  const words = `${service.category} ${service.name}`.toLowerCase();
-  return ours.find((own) => words.includes(own.platform) && words.includes(own.service))?.id;
 }

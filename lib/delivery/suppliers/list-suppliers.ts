@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/base/db/client";
 import type { Supplier } from "@/lib/base/db/generated/client";
 import { inSet } from "@/lib/base/db/item-status";
-import { isMappable } from "@/lib/shop/catalog/mappable";
+import { listOwnServices } from "@/lib/shop/catalog/list-entries";
+import { isMappable, whyNotMappable } from "@/lib/shop/catalog/mappable";
 import { type EvidenceMode, evidenceModeOf } from "./evidence-modes";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
@@ -93,6 +94,7 @@ export async function listSupplierServices(
     ...row,
     ratePer1000: ratePer1000.toString(),
     isMappable: isMappable(row.type),
+    obstacle: whyNotMappable(row.type),
   }));
 }
 
@@ -100,30 +102,29 @@ export type SupplierServiceRow = Awaited<ReturnType<typeof listSupplierServices>
 
 /** The shop's services with the supplier services that deliver them, in the order in which they are asked. */
 export async function listMappedServices(db: Db) {
-  const services = await db.smmService.findMany({
-    orderBy: { id: "asc" },
-    include: {
-      mappings: {
-        orderBy: [{ preference: "asc" }, { id: "asc" }],
-        include: { supplierService: { include: { supplier: true } } },
-      },
-    },
+  const ours = await listOwnServices(db);
+  const mappings = await db.serviceMapping.findMany({
+    orderBy: [{ preference: "asc" }, { id: "asc" }],
+    include: { supplierService: { include: { supplier: true } } },
   });
-  return services.map((service) => ({
-    smmServiceId: service.id,
-    name: service.name,
-    mappings: service.mappings.map(({ id, isActive, stopReason, supplierService }) => ({
-      id,
-      isActive,
-      stopReason,
-      supplierName: supplierService.supplier.name,
-      serviceName: supplierService.name,
-      externalId: supplierService.externalId,
-      ratePer1000: supplierService.ratePer1000.toString(),
-      currency: supplierService.supplier.balanceCurrency,
-      minQuantity: supplierService.minQuantity,
-      maxQuantity: supplierService.maxQuantity,
-    })),
+  return ours.map(({ id: smmServiceId, name }) => ({
+    smmServiceId,
+    name,
+    mappings: mappings
+      .filter((mapping) => mapping.smmServiceId === smmServiceId)
+      .map(({ id, isActive, stopReason, supplierService }) => ({
+        id,
+        isActive,
+        stopReason,
+        supplierName: supplierService.supplier.name,
+        serviceName: supplierService.name,
+        externalId: supplierService.externalId,
+        ratePer1000: supplierService.ratePer1000.toString(),
+        currency: supplierService.supplier.balanceCurrency,
+        minQuantity: supplierService.minQuantity,
+        maxQuantity: supplierService.maxQuantity,
+        obstacle: whyNotMappable(supplierService.type),
+      })),
   }));
 }
 

@@ -3,7 +3,7 @@ import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database } from "@/lib/base/db/client";
 import { AppError, notFound } from "@/lib/base/errors";
 import { resolveAlert } from "@/lib/mail/alerts/raise-alert";
-import { isMappable } from "@/lib/shop/catalog/mappable";
+import { whyNotMappable } from "@/lib/shop/catalog/mappable";
 import { goneAlertOf } from "./refused-service";
 import { priceAlertOf } from "./watch-charges";
 
@@ -30,11 +30,8 @@ export async function mapService(
     const ours = await tx.smmService.findUnique({ where: { id: smmServiceId }, include: { mappings: true } });
     const service = await tx.supplierService.findUnique({ where: { id: supplierServiceId } });
     if (!ours || !service) throw notFound("There is no such service.");
-    if (!isMappable(service.type)) {
-      throw new AppError("invalid_input", {
-        userMessage: `Services of type ${service.type} need more than a link and a quantity, so they can't be used here.`,
-      });
-    }
+    const obstacle = whyNotMappable(service.type);
+    if (obstacle !== null) throw new AppError("invalid_input", { userMessage: obstacle });
     const known = ours.mappings.find((mapping) => mapping.supplierServiceId === supplierServiceId);
     if (known?.isActive) return false;
     const last = Math.max(0, ...ours.mappings.map((mapping) => mapping.preference));

@@ -1,14 +1,20 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type EmulatedPlatform, emulatedPlatforms } from "../emulated";
 import { isActive } from "./order-progress";
-import type { PanelService, PanelSupplierKey } from "./services";
-import { type Caller, findService, type PanelState, priceInPoints } from "./state";
+import {
+  findService,
+  neededFields,
+  type PanelService,
+  type PanelSupplierKey,
+  platformOfLink,
+} from "./services";
+import { type Caller, type PanelState, priceInPoints } from "./state";
 
 /**
  * Places an order like a panel, without idempotency: the same call twice makes two orders, unless its `ref` was seen
  * before or the supplier merges equal requests. Where that takes a while, calls that overlap don't find each other.
- * Returns the protocol's error for an unknown service, a bad quantity or link, and an empty balance.
+ * Returns the protocol's error for an unknown service, one of another type than Default, a bad quantity or link, and an
+ * empty balance.
  */
 export async function addOrder(
   caller: Caller,
@@ -20,6 +26,8 @@ export async function addOrder(
   if (!service) return { error: "Incorrect service ID" };
   const link = form.get("link")?.trim() ?? "";
   if (!isLinkFor(service, link)) return { error: "Incorrect link" };
+  const needed = neededFields[service.type];
+  if (needed) return { error: `Incorrect ${needed}` };
   const quantity = readQuantity(form.get("quantity") ?? "");
   if (quantity === null) return { error: "Incorrect quantity" };
   if (quantity < service.min) return { error: `Quantity less than minimal ${service.min}` };
@@ -41,7 +49,8 @@ export async function addOrder(
     link,
     quantity,
     chargePoints,
-    startCount: publicCount(target),
+    // Panels write 0 where they don't read the counter.
+    startCount: service.counter === null ? 0 : publicCount(target),
     placedMs: nowMs,
     progress: { fraction: 0, atMs: nowMs },
     stopped: null,
@@ -94,10 +103,7 @@ function targetOf(service: PanelService, link: string): string {
 
 // Panels check links loosely: this one refuses empty links and those of another platform.
 function isLinkFor(service: PanelService, link: string): boolean {
-  const others = emulatedPlatforms.filter((platform) => platform !== service.platform);
-  const isOn = (platform: EmulatedPlatform) =>
-    new RegExp(`^(https?://)?([\\w-]+\\.)*${platform}\\.com(/|$)`, "i").test(link);
-  return link !== "" && !others.some(isOn);
+  return link !== "" && (platformOfLink(link) ?? service.platform) === service.platform;
 }
 
 function readQuantity(text: string): number | null {

@@ -114,10 +114,10 @@ function spoil(
 function listServices({ supplier }: Caller): unknown {
   return panelServices
     .filter((service) => service.supplier === supplier)
-    .map(({ service, name, category, rate, min, max, refill, cancel }) => ({
+    .map(({ service, name, type, category, rate, min, max, refill, cancel }) => ({
       service,
       name,
-      type: "Default",
+      type,
       category,
       rate,
       min: String(min),

@@ -1,5 +1,5 @@
+import { findService } from "./services";
 import {
-  findService,
   formatPoints,
   type PanelOrder,
   type PanelRefill,

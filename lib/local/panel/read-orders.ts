@@ -1,7 +1,7 @@
 import { isDone, lostUnits, orderLine, stopOrder, writtenLine } from "./order-progress";
+import { findService } from "./services";
 import {
   type Caller,
-  findService,
   malformedText,
   type PanelOrder,
   type PanelState,

@@ -12,7 +12,8 @@ import type { Delivered } from "../social/counters";
 import { createPanelApi } from "./api";
 import { createPanelControls } from "./control";
 import { unitsThere } from "./order-progress";
-import { emptyState, findService, type PanelState } from "./state";
+import { findService } from "./services";
+import { emptyState, type PanelState } from "./state";
 
 /** `delivered`: the units of all orders on a target at a time, for its public counter. */
 type PanelEmulator = Emulator & { delivered: Delivered };
@@ -73,18 +74,27 @@ function createOutage() {
   };
 }
 
-/** `name` is a profile's handle or a post's code: the last part of its link. */
-function deliveredUnits(state: PanelState, ...[platform, kind, name, atMs]: Parameters<Delivered>): number {
+/** `name` is a profile's handle or a post's code: what its link ends with. */
+function deliveredUnits(
+  state: PanelState,
+  ...[platform, counter, name, atMs]: Parameters<Delivered>
+): number {
   let units = 0;
   for (const [id, order] of Object.entries(state.orders)) {
     const service = findService(order.supplier, String(order.service));
-    if (service?.platform !== platform || service.kind !== kind || nameOf(order.link) !== name) continue;
+    if (service?.platform !== platform || service.counter !== counter || nameOf(order.link) !== name)
+      continue;
     units += unitsThere(id, order, state, atMs);
   }
   return units;
 }
 
-/** `https://www.tiktok.com/@name` and `https://www.instagram.com/p/code/` to `name` and `code`. */
+/**
+ * `https://www.tiktok.com/@name`, `https://www.instagram.com/p/code/` and `https://www.youtube.com/watch?v=code` to
+ * `name` and `code`.
+ */
 function nameOf(link: string): string {
+  const [, watched] = /[?&]v=([^&#]+)/.exec(link) ?? [];
+  if (watched) return watched;
   return link.split("?")[0]?.replace(/\/+$/, "").split("/").at(-1)?.replace(/^@/, "") ?? "";
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialects";
-import { type PanelService, type PanelSupplierKey, panelServices } from "./services";
+import type { PanelSupplierKey } from "./services";
 
 /** Faults of the next `add` calls that give no usable answer; all but `down` place the order. */
 export const spoilingFaults = [
@@ -165,10 +165,6 @@ export function emptyState() {
 
 /** Who calls, and when. */
 export type Caller = { state: PanelState; supplier: PanelSupplierKey; nowMs: number };
-
-export function findService(supplier: PanelSupplierKey, id: string): PanelService | undefined {
-  return panelServices.find((service) => service.supplier === supplier && String(service.service) === id);
-}
 
 /** The price of `quantity` units in points; `rate` is in dollars for 1,000 units, at most four places. */
 export function priceInPoints(rate: string, quantity: number): number {

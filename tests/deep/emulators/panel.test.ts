@@ -9,9 +9,12 @@ afterEach(() => panel.close());
 
 describe("the protocol", () => {
   test("services lists the caller's own services, with the smallest order each takes", async () => {
-    const first = (await panel.ask("services")) as { service: number; min: string; type: string }[];
-    const second = (await panel.ask("services", { key: "panel-key-2" })) as typeof first;
-    expect(first.map(({ service, min }) => [service, min])).toEqual([
+    type Listed = { service: number; min: string; type: string; category: string };
+    const first = (await panel.ask("services")) as Listed[];
+    const second = (await panel.ask("services", { key: "panel-key-2" })) as Listed[];
+    const ofFirstShop = (list: Listed[]) =>
+      list.filter(({ type, category }) => type === "Default" && /^(Instagram|TikTok) /.test(category));
+    expect(ofFirstShop(first).map(({ service, min }) => [service, min])).toEqual([
       [101, "10"],
       [102, "1"],
       [103, "1"],
@@ -19,9 +22,45 @@ describe("the protocol", () => {
       [112, "1"],
       [113, "1"],
     ]);
-    expect(second.map(({ service }) => service)).toEqual([201, 202, 203, 211, 212, 213]);
-    expect(new Set(second.map(({ min }) => min))).toEqual(new Set(["100"]));
-    expect(first.every(({ type }) => type === "Default")).toBe(true);
+    expect(ofFirstShop(second).map(({ service }) => service)).toEqual([201, 202, 203, 211, 212, 213]);
+    expect(new Set(ofFirstShop(second).map(({ min }) => min))).toEqual(new Set(["100"]));
+    expect(new Set(first.map(({ service }) => service)).size).toBe(first.length);
+  });
+
+  test("a service of another type needs more than a link and a quantity, and names it", async () => {
+    const listed = (await panel.ask("services")) as { service: number; type: string; max: string }[];
+    const others = listed.filter(({ type }) => type !== "Default");
+    expect(new Set(others.map(({ type }) => type))).toEqual(
+      new Set(["Custom Comments", "Poll", "Subscriptions"]),
+    );
+    for (const { service, max } of others) {
+      const fields = { service: String(service), quantity: max, link: "https://example.com/" };
+      expect(await panel.ask("add", fields)).toEqual({ error: expect.stringMatching(/^Incorrect \w+$/) });
+    }
+  });
+
+  test.each([
+    ["121", "https://www.youtube.com/@nasa"],
+    ["123", "https://youtu.be/aqz-KE-bpKQ"],
+    ["131", "https://t.me/durov"],
+    ["132", "https://t.me/durov/42"],
+    ["141", "https://x.com/nasa"],
+    ["181", "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC"],
+  ])("service %s takes a link of its platform and no other's", async (service, link) => {
+    const fields = { service, quantity: "1000" };
+    const elsewhere = { ...fields, link: "https://www.tiktok.com/@name" };
+    expect(await panel.ask("add", elsewhere)).toEqual({ error: "Incorrect link" });
+    await panel.control({ speed: 0 });
+    const id = await panel.order({ ...fields, link });
+    expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Completed", remains: "0" });
+  });
+
+  test("writes 0 as the start count where it does not read the counter", async () => {
+    await panel.control({ speed: 0 });
+    const id = await panel.order({ service: "131", link: "https://t.me/durov", quantity: "100" });
+    expect(await panel.ask("status", { order: id })).toMatchObject({ start_count: "0" });
+    const counted = await panel.order();
+    expect(await panel.ask("status", { order: counted })).not.toMatchObject({ start_count: "0" });
   });
 
   test("a repeated ref returns the first order, and so does an equal add at a supplier that merges", async () => {

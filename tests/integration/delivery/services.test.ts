@@ -3,6 +3,7 @@ import { addSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 import { importServices } from "@/lib/delivery/suppliers/import-services";
 import { listMappedServices, listSupplierServices } from "@/lib/delivery/suppliers/list-suppliers";
 import { mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
+import { panelServices } from "@/lib/local/panel/services";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory } from "../../support/factories";
@@ -20,7 +21,8 @@ const imported = (supplierId: string) => importServices(deps(), { supplierId, ..
 describe("importing services", () => {
   it("adds new services, updates the others, and marks those that can't be mapped", async () => {
     const supplierId = await added("Importer");
-    expect(await imported(supplierId)).toMatchObject({ listed: 6, added: 6, changed: 0 });
+    const listed = panelServices.filter(({ supplier }) => supplier === "panel-key-1").length;
+    expect(await imported(supplierId)).toMatchObject({ listed, added: listed, changed: 0 });
     const where = { supplierId, externalId: "101" };
     await db().supplierService.updateMany({ where, data: { ratePer1000: 9 } });
     expect(await imported(supplierId)).toMatchObject({ added: 0, changed: 1 });
@@ -31,6 +33,21 @@ describe("importing services", () => {
       "supplier.services_imported",
       "supplier.services_imported",
     ]);
+  });
+
+  it("lists the types that need more than a link and a quantity with the reason, and refuses to map them", async () => {
+    const supplierId = await added("Commenter");
+    await imported(supplierId);
+    const services = await listSupplierServices(db(), { supplierId, limit: 100 });
+    const others = services.filter(({ type }) => type !== "Default");
+    expect(others.map(({ type }) => type).toSorted()).toEqual(["Custom Comments", "Poll", "Subscriptions"]);
+    for (const { id, obstacle } of others) {
+      const refused = mapService(db(), { smmServiceId: 1, supplierServiceId: id, ...byOps });
+      await expect(refused).rejects.toMatchObject({ code: "invalid_input", userMessage: obstacle });
+    }
+    expect(services.filter(({ obstacle }) => obstacle === null)).toHaveLength(
+      services.length - others.length,
+    );
   });
 
   it("reads odd lists, leaves out invalid entries, and reports mapped services that are gone", async () => {

@@ -21,7 +21,7 @@ import {
   listSupplierServices,
   type SupplierDetails,
 } from "@/lib/delivery/suppliers/list-suppliers";
-import { listServices } from "@/lib/shop/catalog/list-entries";
+import { listOwnServices } from "@/lib/shop/catalog/list-entries";
 import { importServicesAction, testConnectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Supplier" };
@@ -105,7 +105,7 @@ type ServicesProps = { supplier: SupplierDetails; q?: string | undefined; skip: 
 async function Services({ supplier, q, skip }: ServicesProps) {
   const db = getDb();
   const asked = { supplierId: supplier.id, limit: pageSize + 1, skip, ...(q && { search: q }) };
-  const [found, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
+  const [found, ours] = await Promise.all([listSupplierServices(db, asked), listOwnServices(db)]);
   const { rows, next } = pageOf(found, pageSize, () => String(skip + pageSize));
   return (
     <AdminSection

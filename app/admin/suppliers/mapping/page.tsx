@@ -1,12 +1,18 @@
 import type { Metadata } from "next";
+import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { SortDialog } from "@/app/admin/sort-dialog";
+import { searchOwn } from "@/app/admin/suppliers/find-own";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
+import { FilterForm } from "@/components/admin/filter-form";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import {
   listMappedServices,
@@ -16,10 +22,13 @@ import { reorderMappingsAction, unmapServiceAction } from "../actions";
 
 export const metadata: Metadata = { title: "Who delivers" };
 
+const searchSchema = z.object({ q: z.string().trim().max(100).catch("") });
+
 /** For each of the shop's services, the suppliers' services in order of preference. */
-export default async function MappingPage() {
+export default async function MappingPage({ searchParams }: SearchProps) {
   await requireAdmin("suppliers.read");
-  const services = await listMappedServices(getDb());
+  const { q } = searchSchema.parse(await searchParams);
+  const services = searchOwn(await listMappedServices(getDb()), q);
   return (
     <>
       <AdminHeading
@@ -27,6 +36,19 @@ export default async function MappingPage() {
         intro="Orders go to the first supplier, or to the next one if it can't deliver. To add one, open a supplier and map a service."
       />
       <SupplierTabs here="/admin/suppliers/mapping" />
+      <FilterForm className="flex">
+        <ActionInput
+          name="q"
+          label="Search"
+          className="flex-1"
+          type="search"
+          defaultValue={q}
+          placeholder="Platform, service or quality"
+        />
+      </FilterForm>
+      {services.length === 0 ? (
+        <EmptyState title="No services found" detail="Change your search to see others." />
+      ) : null}
       {services.map((service) => (
         <MappedService key={service.smmServiceId} service={service} />
       ))}
@@ -75,6 +97,11 @@ function MappedService({ service }: { service: MappedServiceRow }) {
                   {mapping.maxQuantity.toLocaleString("en-US")}
                 </span>
               </span>
+              {mapping.obstacle ? (
+                <span className="max-w-prose text-sm text-muted-foreground">
+                  Nothing is ordered here. {mapping.obstacle}
+                </span>
+              ) : null}
               {mapping.stopReason ? (
                 <span className="text-sm text-muted-foreground">
                   Switched off by the shop. {mapping.stopReason}

@@ -145,9 +145,24 @@ export async function simulateBuyer(
   async function placeOnce(body: object): Promise<Placed | null> {
     const answer = await browser.askUntilAnswered("create-order", body, key);
     if (answer?.status === 200) return orderSchema.parse(answer.json);
-    if (answer && answer.status < 500)
-      report("order", `a good order was refused: ${JSON.stringify(answer.json).slice(0, 300)}`);
+    if (!answer || answer.status >= 500) return null;
+    const refusal = JSON.stringify(answer.json);
+    // Where no supplier has funds, the shop sells nothing.
+    if (refusal.includes('"not_deliverable"') && (await areSuppliersEmpty())) return null;
+    report("order", `a good order was refused: ${refusal.slice(0, 300)}`);
     return null;
+  }
+
+  /** True where each supplier has refused an order for lack of funds since it last took one, or a moment ago. */
+  async function areSuppliersEmpty(): Promise<boolean> {
+    const [found] = await retrying(
+      () => testShop.connection.db.$queryRaw<{ areEmpty: boolean }[]>`
+        SELECT bool_and(hold_reason IS NOT DISTINCT FROM 'no_funds' OR EXISTS (SELECT FROM supplier_calls AS call
+          WHERE call.supplier_id = suppliers.id AND call.reason = 'no_funds'
+            AND call.ended_at > now() - interval '1 minute')) AS "areEmpty"
+        FROM suppliers WHERE is_active`,
+    );
+    return found?.areEmpty ?? false;
   }
 
   /** Does the buyer's part on the payment page. Returns the session that was paid, or null. */

@@ -136,10 +136,12 @@ export function matterText(matter: Matter, now: Date): MatterText {
   }
 }
 
-/** Without a supplier that is on, the shop has taken the service off sale by itself. */
+const offSale: string[] = ["paused", "held:no_funds"];
+
+/** Without a supplier that is on and has funds, the shop has taken the service off sale by itself. */
 function outageText(matter: Matter, money: string): MatterText {
   const { outage, count } = matter;
-  const isOnSale = outage?.suppliers.some(({ stop }) => stop !== "paused") ?? false;
+  const isOnSale = outage?.suppliers.some(({ stop }) => !offSale.includes(stop)) ?? false;
   const names = servicesOf(matter).join(", ");
   const waiting =
     count === 0 ? "" : `${plural(count, "paid order")} ${count === 1 ? "waits" : "wait"}, worth ${money}.`;

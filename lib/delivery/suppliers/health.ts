@@ -75,7 +75,9 @@ const holdMessages: Record<string, string> = {
     "gave a new order the number of one that is still in progress, so the number proves nothing about either. Both are " +
     "in Needs me: look them up in its list of orders and attach the right numbers. Ask its support whether its numbers " +
     "started again. Until then, its orders go to the next supplier or wait.",
-  no_funds: "has no funds left. Top up its account. Until then, its orders go to the next supplier or wait.",
+  no_funds:
+    "has no funds left. Top up its account. Until then, its orders go to the next supplier or wait, and what nobody " +
+    "else delivers is off sale.",
   access_denied:
     "turns our calls away: our account there may be suspended, its API access switched off, or our server's address not " +
     "allowed. Ask its support. Until then, its orders go to the next supplier or wait.",

@@ -6,6 +6,7 @@ import { maySend } from "@/lib/base/quarantine/database-mark";
 import { readDatabaseTime } from "@/lib/base/time/clock";
 import { raiseAlert, resolveAlert } from "@/lib/mail/alerts/raise-alert";
 import { runIsolated } from "@/lib/mail/alerts/set-aside";
+import { resolveHoldAlerts } from "./health";
 import { openProvider, type SupplierDeps } from "./protocol/open-provider";
 import type { BalanceAnswer } from "./protocol/provider";
 
@@ -86,7 +87,8 @@ export async function keepBalance(
   if (!(await maySend(db))) return false;
   // A drop since the last reading counts as spent (lib/money/reconciliation/compare-spending.ts). A reading that is older
   // than the stored one would count a drop twice, and one from before the account changed would compare two accounts.
-  await db.$executeRaw`
+  const isToppedUp = Prisma.sql`(hold_reason = 'no_funds' AND suppliers.balance < ${balance}::numeric)`;
+  const [kept] = await db.$queryRaw<{ isFunded: boolean }[]>`
     UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
       spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
         ELSE spent + GREATEST(suppliers.balance - ${balance}::numeric, 0) END,
@@ -94,10 +96,15 @@ export async function keepBalance(
         ELSE credited + GREATEST(${balance}::numeric - suppliers.balance, 0) END,
       spent_since = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN now()
         ELSE spent_since END,
+      -- Whoever has topped it up need not resume it too.
+      hold_until = CASE WHEN ${isToppedUp} THEN NULL ELSE hold_until END,
+      hold_reason = CASE WHEN ${isToppedUp} THEN NULL ELSE hold_reason END,
       number_notation = CASE WHEN number_notation <> ${notation}::text THEN 'mixed'
         ELSE COALESCE(number_notation, ${notation}::text) END
     WHERE id = ${supplierId}::uuid AND (balance_at IS NULL OR balance_at <= ${askedAt})
-      AND (evidence_since IS NULL OR evidence_since <= ${askedAt})`;
+      AND (evidence_since IS NULL OR evidence_since <= ${askedAt})
+    RETURNING old.hold_reason = 'no_funds' AND new.hold_reason IS NULL AS "isFunded"`;
+  if (kept?.isFunded) await resolveHoldAlerts(db, supplierId);
   return true;
 }
 

@@ -8,7 +8,7 @@ export type SupplierHealth = {
   isManual: boolean;
   isActive: boolean;
   pausedAt: Date | null;
-  /** Of a hold that has not expired. */
+  /** Of a hold that has not expired, or of one for lack of funds. */
   holdReason: string | null;
   failures: number;
   /** Since when its oldest open alert is there. */

@@ -34,7 +34,9 @@ async function loadOffered(db: Db): Promise<Offered[]> {
     SELECT own.platform_slug AS platform, own.service_slug AS service, supplier.id IS NOT NULL AS "hasSupplier",
       supplier.id, supplier.name, supplier.kind = 'manual' AS "isManual", supplier.is_active AS "isActive",
       supplier.paused_at AS "pausedAt",
-      CASE WHEN supplier.hold_until > now() THEN COALESCE(supplier.hold_reason, 'operator') END AS "holdReason",
+      -- Without funds it sells nothing before it takes an order again.
+      CASE WHEN supplier.hold_until > now() OR supplier.hold_reason = 'no_funds'
+        THEN COALESCE(supplier.hold_reason, 'operator') END AS "holdReason",
       supplier.failures, supplier.balance::float8, supplier.balance_currency AS currency,
       supplier.spent::float8, supplier.spent_since AS "spentSince",
       (SELECT min(first_at) FROM operator_alerts

@@ -13,13 +13,17 @@ export type UnitLimits = { min: number; max: number };
  */
 export type Offer = Catalog & { limits: UnitLimits | null };
 
-/** SQL: while the row `own` of smm_services is sold, the suppliers' services that deliver it: mapped, of a supplier that is on. */
+/**
+ * SQL: while the row `own` of smm_services is sold, the suppliers' services that deliver it: mapped, of a supplier that
+ * is on and has not refused an order for lack of funds since it last took one.
+ */
 const deliverers = Prisma.sql`
   FROM platform_services AS sold
   JOIN platforms ON platforms.slug = sold.platform AND platforms.status = 'live'
   JOIN service_mappings AS mapping ON mapping.smm_service_id = own.id AND mapping.is_active
   JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
+    AND suppliers.hold_reason IS DISTINCT FROM 'no_funds'
   WHERE sold.platform = own.platform_slug AND sold.slug = own.service_slug AND sold.status = 'live'
     AND service.min_quantity <= service.max_quantity`;
 

@@ -204,6 +204,10 @@ describe("a service that nobody delivers", () => {
   it.each([
     ["its mappings are stopped", () => db().serviceMapping.updateMany({ data: { isActive: false } })],
     ["its suppliers are paused", () => db().supplier.updateMany({ data: { isActive: false } })],
+    [
+      "its suppliers have no funds",
+      () => db().supplier.updateMany({ data: { holdReason: "no_funds", holdUntil: new Date(0) } }),
+    ],
   ])("is not on sale while %s", async (_, stop) => {
     const before = await orderCount();
     await stop();
@@ -216,7 +220,7 @@ describe("a service that nobody delivers", () => {
       expect(await orderCount()).toBe(before);
     } finally {
       await db().serviceMapping.updateMany({ data: { isActive: true } });
-      await db().supplier.updateMany({ data: { isActive: true } });
+      await db().supplier.updateMany({ data: { isActive: true, holdReason: null, holdUntil: null } });
     }
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listenTo } from "@/lib/base/db/listen";
 import { newId } from "@/lib/base/ids";
 import { seal, unseal } from "@/lib/base/secret-box";
 import { addMs, minute } from "@/lib/base/time/time";
@@ -173,6 +174,30 @@ describe("balances", () => {
     await panel.control({ balance: 300 });
     await refreshBalances(deps());
     expect(await low()).toEqual([]);
+  });
+
+  it("that rise end a hold for lack of funds with its alert, and tell the pages; those that fall do not", async () => {
+    const supplierId = await added("Empty one");
+    const held = async () =>
+      (await db().supplier.findUniqueOrThrow({ where: { id: supplierId } })).holdReason;
+    const told: string[] = [];
+    const listening = await listenTo(database.current.url, "catalog_changed", (table) => told.push(table));
+    await panel.control({ balance: 5 });
+    await refreshBalances(deps());
+    await db().$transaction((tx) => holdSupplier(tx, supplierId, { reason: "no_funds", ms: minute }));
+    await expect.poll(() => told).toEqual(["suppliers"]);
+    await panel.control({ balance: 4 });
+    await refreshBalances(deps());
+    expect(await held()).toBe("no_funds");
+    await panel.control({ balance: 40 });
+    await refreshBalances(deps());
+    expect(await held()).toBeNull();
+    await expect.poll(() => told).toEqual(["suppliers", "suppliers"]);
+    await listening.close();
+    const alert = await db().operatorAlert.findUniqueOrThrow({ where: { key: `no_funds:${supplierId}` } });
+    expect(alert.resolvedAt).not.toBeNull();
+    await panel.control({ balance: 300 });
+    await refreshBalances(deps());
   });
 
   it("below zero are shown as they are, and count as low", async () => {

@@ -87,9 +87,17 @@ describe("what is on sale and can't be delivered", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it("is none after a hold has expired", async () => {
-    await db().supplier.updateMany({ data: { holdUntil: hoursAgo(1), holdReason: "no_funds" } });
+  it("is none after a hold has expired, unless it was for lack of funds", async () => {
+    const hold = (holdReason: string) =>
+      db().supplier.updateMany({ data: { holdUntil: hoursAgo(1), holdReason } });
+    await hold("bad_key");
     expect(await kinds()).toEqual([]);
+    // Without funds everything is off sale until a supplier takes an order again.
+    await hold("no_funds");
+    const { entries } = await list();
+    expect(entries.map(({ lead }) => matterText(lead, new Date()).title)).toEqual([
+      expect.stringMatching(/^Off sale, because nobody delivers it/),
+    ]);
   });
 });
 

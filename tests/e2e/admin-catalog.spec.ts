@@ -1,4 +1,5 @@
 import { expectAccessible } from "./accessible";
+import { expectOnPage, newEmail, payByCard, proceedButton, subjectsTo, supplierOrdersFor } from "./journey";
 import { panelUrl } from "./local-shop";
 import {
   ageReauthentication,
@@ -170,6 +171,78 @@ test.describe("the catalogue's draft", () => {
     await page.goto("/admin/catalog/platforms/wavetube");
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test("it sells once it is live and mapped, on the same phone, and its order is delivered", async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInAsNewAdmin(context);
+    const dialog = page.getByRole("dialog");
+    await page.goto("/admin/catalog?service=views&platform=wavetube");
+    await page.getByRole("button", { name: "Add package" }).click();
+    await dialog.getByLabel("How many views").fill("1500");
+    await dialog.getByLabel("Price in dollars").fill("6.00");
+    await dialog.getByLabel("Original price, struck through").fill("6.00");
+    await expect(dialog.getByRole("checkbox", { name: "Instagram" })).not.toBeChecked();
+    await save(page, "Add to the draft");
+    await page.goto("/admin/catalog/platforms/wavetube");
+    for (const [edit, button] of [
+      ["Edit Wavetube", "Save platform"],
+      ["Edit Wavetube Views", "Save service"],
+    ] as const) {
+      await page.getByRole("button", { name: edit, exact: true }).click();
+      await dialog.getByLabel("Status").selectOption("live");
+      await save(page, button);
+    }
+    await publish(page);
+
+    // Nobody delivers it yet: its page says so, and Needs me leads to who could.
+    await expectOnPage(page, "/wavetube/views", "Wavetube views can't be ordered right now.");
+    await page.goto("/admin/now");
+    const outage = page.getByRole("listitem").filter({ hasText: "nobody delivers it: Wavetube views" });
+    await outage.getByRole("link", { name: "Choose who delivers it" }).click();
+    await expect(page.getByRole("heading", { name: "Wavetube Views" })).toBeVisible();
+    await page.getByRole("link", { name: "Open the suppliers" }).click();
+    await page.getByRole("link", { name: "Emulator supplier 1", exact: true }).click();
+    await page.getByRole("button", { name: "Import services" }).click();
+    await confirm(page, "Import");
+    await page.getByRole("button", { name: "Map YouTube Views" }).click();
+    await dialog.getByLabel("Search our services").fill("wave");
+    await dialog.getByRole("radio", { name: "Wavetube Views" }).check();
+    await confirm(page, "Map service");
+
+    const buyer = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await expect(async () => {
+      await buyer.goto("/wavetube/details/views");
+      await expect(buyer.getByRole("combobox", { name: "Package" })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expectAccessible(buyer);
+    const email = newEmail();
+    await buyer.getByLabel("Wavetube username").fill("mara.waves");
+    await buyer.getByLabel("Email").fill(email);
+    await buyer.getByRole("combobox", { name: "Package" }).selectOption({ label: "1,500 views · $6.00" });
+    await buyer.getByRole("button", { name: "Continue" }).click();
+    await buyer.getByLabel("Link to your video").fill("https://m.wavetube.example/w/dQw4w9WgXcQ?si=x");
+    await buyer.getByRole("button", { name: "Add", exact: true }).click();
+    await proceedButton(buyer).click();
+    await payByCard(buyer);
+    await expect(buyer.getByText("Wavetube views").first()).toBeVisible();
+    const link = "https://www.wavetube.example/watch?v=dQw4w9WgXcQ";
+    await expect.poll(() => supplierOrdersFor(link)).toMatchObject([{ quantity: 1_500 }]);
+    await expect(buyer.getByText("Completed").first()).toBeVisible();
+    expect(await subjectsTo(email)).toContainEqual(expect.stringContaining("Wavetube"));
+    await buyer.close();
+
+    // Other tests find the shop as it was; the order's page stays.
+    await page.goto("/admin/catalog/platforms/wavetube");
+    await page.getByRole("button", { name: "Edit Wavetube", exact: true }).click();
+    await dialog.getByLabel("Status").selectOption("retired");
+    await save(page, "Save platform");
+    await publish(page);
+    await expect(async () => expect((await page.request.get("/wavetube")).status()).toBe(404)).toPass();
   });
 });
 

@@ -29,7 +29,7 @@ type AddOnSectionProps = {
 
 /** The add-ons of a service on one page: the list and a preview. */
 export function AddOnSection({ surface, group, addOns, inShop, histories }: AddOnSectionProps) {
-  const { service, platforms, words, edits } = group;
+  const { service, platforms, chosen, words, edits } = group;
   const onSale = inShop.filter((entry) => entry.isActive);
   return (
     <AdminSection
@@ -58,7 +58,7 @@ export function AddOnSection({ surface, group, addOns, inShop, histories }: AddO
             <ActionInput name="quantity" label={`How many ${words.many}`} inputMode="numeric" required />
             <PriceFields />
             <VariantField variants={service.variants} />
-            <PlatformFields platforms={platforms} chosen={platforms.map(({ slug }) => slug)} />
+            <PlatformFields platforms={platforms} chosen={chosen} />
           </AllowedDialog>
         </>
       }

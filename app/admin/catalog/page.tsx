@@ -45,6 +45,8 @@ export type Group = {
   service: ServiceEntry;
   /** The platforms that have it. */
   platforms: { slug: string; label: string }[];
+  /** The one whose entries are shown, or all: what a new entry is first for. */
+  chosen: string[];
   /** Its unit's words. */
   words: { one: string; many: string };
   edits: string;
@@ -98,7 +100,13 @@ async function Entries({ service, platform, draft }: EntriesProps) {
     one: service.unit,
     many: service.unit,
   };
-  const group = { service, platforms, words, edits: String(edits) };
+  const group = {
+    service,
+    platforms,
+    chosen: (chosen ? [chosen] : platforms).map(({ slug }) => slug),
+    words,
+    edits: String(edits),
+  };
   const isHere = (entry: { service: string; platforms: string[] }) =>
     entry.service === service.slug && (!chosen || entry.platforms.includes(chosen.slug));
   const entries = { packages: document.packages.filter(isHere), addOns: document.addOns.filter(isHere) };
@@ -158,7 +166,7 @@ async function Entries({ service, platform, draft }: EntriesProps) {
 }
 
 function PackageActions({ group, packages }: { group: Group; packages: PackageEntry[] }) {
-  const { service, platforms, words, edits } = group;
+  const { service, platforms, chosen, words, edits } = group;
   return (
     <>
       <SortDialog
@@ -181,7 +189,7 @@ function PackageActions({ group, packages }: { group: Group; packages: PackageEn
         <ActionInput name="quantity" label={`How many ${words.many}`} inputMode="numeric" required />
         <PriceFields />
         <VariantField variants={service.variants} />
-        <PlatformFields platforms={platforms} chosen={platforms.map(({ slug }) => slug)} />
+        <PlatformFields platforms={platforms} chosen={chosen} />
         <CheckBox name="isPopular" label="Marked as popular" />
       </AllowedDialog>
     </>

@@ -14,6 +14,7 @@ import { shortOrderId } from "@/lib/base/order-id";
 import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import type { Entry } from "@/lib/operator/reporting/needs-me-rules";
 import type { Outage, StoppedSupplier } from "@/lib/operator/reporting/needs-me-supply-rules";
+import { serviceName } from "@/lib/shop/catalog/vocabulary";
 import { placeOf, stopText } from "./entry-text";
 
 /**
@@ -138,7 +139,9 @@ export async function NextStep({ entry }: { entry: Entry }) {
 
 /** The suppliers of an outage with their causes and cures, and the way to stop selling what they deliver. */
 function EndOutage({ outage }: { outage: Outage }) {
-  const { suppliers } = outage;
+  const { suppliers, services } = outage;
+  const [first] = services;
+  const named = first ? `?q=${encodeURIComponent(serviceName(first.platform, first.service))}` : "";
   return (
     <div className="flex basis-full flex-col gap-3">
       {suppliers.length === 0 ? (
@@ -155,7 +158,7 @@ function EndOutage({ outage }: { outage: Outage }) {
       )}
       <div className="flex flex-wrap gap-2">
         {suppliers.length === 0 ? (
-          <ButtonLink href="/admin/suppliers/mapping" prefetch={false} size="sm">
+          <ButtonLink href={`/admin/suppliers/mapping${named}`} prefetch={false} size="sm">
             Choose who delivers it
           </ButtonLink>
         ) : null}

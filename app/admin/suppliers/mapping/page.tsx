@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { z } from "zod";
 import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
@@ -77,7 +78,11 @@ function MappedService({ service }: { service: MappedServiceRow }) {
     >
       {mappings.some((mapping) => mapping.isActive) ? null : (
         <Alert variant="warning">
-          No supplier delivers this, so it is not on sale. Open a supplier and map one of its services.
+          No supplier delivers this, so it is not on sale.{" "}
+          <Link href="/admin/suppliers" className="underline underline-offset-4">
+            Open the suppliers
+          </Link>
+          , import what one of them offers, and map a service of it.
         </Alert>
       )}
       <ol aria-label={`Suppliers of ${name}`} className="flex flex-col divide-y divide-border">

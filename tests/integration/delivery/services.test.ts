@@ -104,6 +104,26 @@ describe("importing services", () => {
 });
 
 describe("mapping", () => {
+  it("is to one quality of a service, each of which has its own suppliers", async () => {
+    const own = await db().smmService.findFirstOrThrow({
+      where: { platform: "tiktok", serviceType: "likes" },
+    });
+    const premium = { variant: "premium", variantLabel: "Premium", id: 900, position: 1 };
+    const { id } = await db().smmService.create({ data: { ...own, ...premium } });
+    const { id: supplierServiceId } = await db().supplierService.findFirstOrThrow({
+      where: { externalId: "112" },
+    });
+    const mapped = async () =>
+      (await listMappedServices(db()))
+        .filter(({ mappings }) => mappings.some(({ externalId }) => externalId === "112"))
+        .map(({ name }) => name);
+    expect(await mapped()).toEqual(["TikTok Likes · Standard"]);
+    expect(await mapService(db(), { smmServiceId: id, supplierServiceId, ...byOps })).toBe(true);
+    expect(await mapped()).toEqual(["TikTok Likes · Standard", "TikTok Likes · Premium"]);
+    await db().serviceMapping.deleteMany({ where: { smmServiceId: id } });
+    await db().smmService.delete({ where: { id } });
+  });
+
   it("puts a newly mapped supplier last, until its place is changed", async () => {
     const supplierId = await added("Third");
     await imported(supplierId);

@@ -3,11 +3,10 @@ import { addSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 import { importServices } from "@/lib/delivery/suppliers/import-services";
 import { listMappedServices, listSupplierServices } from "@/lib/delivery/suppliers/list-suppliers";
 import { mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
-import { panelServices } from "@/lib/local/panel/services";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory } from "../../support/factories";
-import { nowhere } from "../../support/panel";
+import { listedServices, nowhere } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { db, panel, provider, audited, submit, findItem } = useDeliveries();
@@ -21,7 +20,7 @@ const imported = (supplierId: string) => importServices(deps(), { supplierId, ..
 describe("importing services", () => {
   it("adds new services, updates the others, and marks those that can't be mapped", async () => {
     const supplierId = await added("Importer");
-    const listed = panelServices.filter(({ supplier }) => supplier === "panel-key-1").length;
+    const listed = listedServices;
     expect(await imported(supplierId)).toMatchObject({ listed, added: listed, changed: 0 });
     const where = { supplierId, externalId: "101" };
     await db().supplierService.updateMany({ where, data: { ratePer1000: 9 } });

@@ -7,3 +7,7 @@ export type EmulatedPlatform = (typeof emulatedPlatforms)[number];
 
 export const emulatedServices = ["followers", "likes", "views"] as const;
 export type EmulatedService = (typeof emulatedServices)[number];
+
+/** The platforms whose accounts and public counters the social emulator has. */
+export const socialPlatforms = [...emulatedPlatforms, "youtube"] as const;
+export type SocialPlatform = (typeof socialPlatforms)[number];

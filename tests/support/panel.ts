@@ -1,4 +1,5 @@
 import { beforeEach } from "vitest";
+import { panelServices, panelSupplierKeys } from "@/lib/local/panel/services";
 import { startPanel } from "@/lib/local/panel/start";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
@@ -55,3 +56,6 @@ export async function pointSuppliersAt({ db }: TestDatabase, apiUrl: string): Pr
   const well = { holdUntil: null, holdReason: null, openUntil: null, failures: 0 };
   await db.supplier.updateMany({ data: { apiUrl, ...well, tokens: 500, tokensAt: new Date() } });
 }
+
+/** How many services the panel lists for each of its suppliers. */
+export const listedServices = panelServices.length / panelSupplierKeys.length;

@@ -57,7 +57,7 @@ export async function insertRows(tx: Db, rows: Rows): Promise<void> {
 // Prisma's createMany takes a hundred times as long for thousands of rows.
 const rowsAtOnce = 1_000;
 
-/** Inserts rows by their columns' names in camel case. Columns that a row does not name get their defaults. */
+/** Inserts rows by the names of their fields. Columns that a row does not name get their defaults. */
 export async function insert(tx: Db, table: string, rows: object[]): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const alike = new Map<string, object[]>();
@@ -76,10 +76,14 @@ export async function insert(tx: Db, table: string, rows: object[]): Promise<voi
   }
 }
 
+const ownNames: Record<string, string> = { platform: "platform_slug", serviceType: "service_slug" };
+
 function withColumnNames(row: object): object {
   return Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]],
+      value === undefined
+        ? []
+        : [[ownNames[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]],
     ),
   );
 }

@@ -1,4 +1,4 @@
-import type { EmulatedPlatform } from "../emulated";
+import type { SocialPlatform } from "../emulated";
 import { type Random, randomFrom } from "./random";
 
 /**
@@ -29,7 +29,7 @@ export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" |
  * given: as they are, or as they are shown.
  */
 export type Account<Count = number> = {
-  platform: EmulatedPlatform;
+  platform: SocialPlatform;
   handle: string;
   name: string;
   bio: string;
@@ -59,7 +59,8 @@ export type PostKind = "photo" | "carousel" | "video";
 /** The traits that differ between platforms. */
 export type Traits = {
   accounts: readonly DirectoryEntry[];
-  hasHeicCovers: boolean;
+  /** The behaviours that no account of the platform can have. */
+  lacks: readonly Quirk[];
   /** Begins the names of its pictures. */
   picturePrefix: string;
   accountId(random: Random): string;
@@ -71,7 +72,7 @@ export type Traits = {
   postKind(share: number): PostKind;
 };
 
-export function accountFrom(platform: EmulatedPlatform, line: DirectoryEntry): Account {
+export function accountFrom(platform: SocialPlatform, line: DirectoryEntry): Account {
   const [handle, name, theme, followers, posts, bio, mark] = line;
   const following = randomFrom(`following ${handle}`).whole(5, 999);
   const isVerified = mark === "✓";

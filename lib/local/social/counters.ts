@@ -1,11 +1,11 @@
-import type { EmulatedPlatform, EmulatedService } from "../emulated";
+import type { EmulatedService, SocialPlatform } from "../emulated";
 import type { Account } from "./account";
 import type { SocialPost } from "./posts";
 import { habitsOf, type SocialState } from "./state";
 
 /** The units on a target (a profile by its handle, a post by its code) at a time, in Unix milliseconds. */
 export type Delivered = (
-  platform: EmulatedPlatform,
+  platform: SocialPlatform,
   kind: EmulatedService,
   name: string,
   atMs: number,
@@ -20,7 +20,7 @@ export type Counters = ReturnType<typeof openCounters>;
 const meaningless = 3;
 
 /** The smallest count that a platform rounds. */
-const roundedFrom: Record<EmulatedPlatform, number> = { instagram: 1_000, tiktok: 10_000 };
+const roundedFrom: Record<SocialPlatform, number> = { instagram: 1_000, tiktok: 10_000, youtube: 1_000 };
 
 /**
  * The public counters: the invented counts plus the units on the target and a test's `gains`, shown by the account's
@@ -40,7 +40,9 @@ export function openCounters(state: SocialState, delivered: Delivered) {
       if (habits.hides === "missing") return undefined;
       const gain = gainAt(state, `${platform} ${kind} ${name}`, atMs);
       const current = Math.max(0, count + delivered(platform, kind, name, atMs) + gain);
-      return habits.rounds ? roundedDown(current, platform, habits.rounds) : current;
+      // YouTube rounds subscribers everywhere.
+      const rounds = habits.rounds ?? (platform === "youtube" && kind === "followers" ? "number" : undefined);
+      return rounds ? roundedDown(current, platform, rounds) : current;
     };
     return {
       account: (): Account<Shown> => ({
@@ -66,11 +68,15 @@ function gainAt(state: SocialState, counter: string, atMs: number): number {
   return state.gains[counter]?.findLast((gain) => gain.sinceMs <= atMs)?.units ?? 0;
 }
 
-/** As the platforms round: down to hundreds, and from a million on down to a hundred thousand. */
-function roundedDown(count: number, platform: EmulatedPlatform, as: "text" | "number"): number | string {
+/**
+ * As the platforms round: down to hundreds, and from a million on down to a hundred thousand; on YouTube to the first
+ * three digits.
+ */
+function roundedDown(count: number, platform: SocialPlatform, as: "text" | "number"): number | string {
   if (count < roundedFrom[platform]) return count;
   const isMillions = count >= 1_000_000;
-  const step = isMillions ? 100_000 : 100;
+  const fixed = isMillions ? 100_000 : 100;
+  const step = platform === "youtube" ? 10 ** (String(count).length - 3) : fixed;
   const rounded = Math.floor(count / step) * step;
   if (as === "number") return rounded;
   return isMillions ? `${rounded / 1_000_000}M` : `${rounded / 1_000}K`;

@@ -1,8 +1,8 @@
-import { type EmulatedPlatform, emulatedPlatforms } from "../emulated";
+import { type SocialPlatform, socialPlatforms } from "../emulated";
 import { type Account, accountFrom, type DirectoryEntry, normalizeHandle } from "./account";
 import { traits } from "./traits";
 
-/** The accounts of the reserved handles that have one. The HEIC one exists where covers are HEIC. */
+/** The accounts of the reserved handles that have one, on the platforms that don't lack their behaviour. */
 const reservedAccounts: readonly DirectoryEntry[] = [
   ["demo_private", "Demo Private", "travel", 318, 46, "Friends only."],
   ["demo_empty", "Demo Empty", "books", 12, 0, "Nothing here yet."],
@@ -15,10 +15,10 @@ const reservedAccounts: readonly DirectoryEntry[] = [
   ["demo_many", "Demo Many", "travel", 88_000, 64, "More posts than one page holds."],
 ];
 
-export const allAccounts: readonly Account[] = emulatedPlatforms.flatMap((platform) =>
+export const allAccounts: readonly Account[] = socialPlatforms.flatMap((platform) =>
   [...traits[platform].accounts, ...reservedAccounts]
     .map((line) => accountFrom(platform, line))
-    .filter(({ quirk }) => quirk !== "heic" || traits[platform].hasHeicCovers),
+    .filter(({ quirk }) => quirk === null || !traits[platform].lacks.includes(quirk)),
 );
 
 /** The account with this handle, ignoring case and a leading @. */
@@ -28,7 +28,7 @@ export function findAccount(platform: string, handle: string): Account | undefin
 }
 
 /** Accounts whose handle begins with the query, then those whose name has a word that does; most followers first. */
-export function searchAccounts(platform: EmulatedPlatform, query: string): Account[] {
+export function searchAccounts(platform: SocialPlatform, query: string): Account[] {
   const wanted = normalizeHandle(query);
   if (wanted === "") return [];
   const byFollowers = accountsOf(platform).toSorted((a, b) => b.followers - a.followers);

@@ -47,7 +47,17 @@ function malformed(json: string): string {
   );
 }
 
-const freeTexts = new Set(["full_name", "biography", "nickname", "signature", "desc", "text"]);
+const freeTexts = new Set([
+  "full_name",
+  "biography",
+  "nickname",
+  "signature",
+  "desc",
+  "text",
+  "name",
+  "title",
+  "description",
+]);
 
 type FaultAnswer = (c: Context<NodeEnv>) => Response | Promise<Response>;
 

@@ -33,7 +33,7 @@ const accounts: Traits["accounts"] = [
 
 export const instagram: Traits = {
   accounts,
-  hasHeicCovers: false,
+  lacks: ["heic"],
   picturePrefix: "ig",
   accountId: (random) => String(random.whole(1_000_000_000, 9_999_999_999)),
   // 41 bits of milliseconds since Instagram's own epoch, then 23 bits of shard and sequence.

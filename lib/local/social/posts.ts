@@ -4,9 +4,9 @@ import { traits } from "./traits";
 
 /** `Count` is how its counters are given: as they are, or as they are shown. */
 export type SocialPost<Count = number> = {
-  /** Instagram's pk or TikTok's aweme id. */
+  /** Instagram's pk, TikTok's aweme id or YouTube's id of a video. */
   id: string;
-  /** Instagram's shortcode; on TikTok the id again. */
+  /** Instagram's shortcode; elsewhere the id again. */
   code: string;
   kind: PostKind;
   takenAtS: number;

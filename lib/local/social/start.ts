@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { EmulatedPlatform } from "../emulated";
+import type { SocialPlatform } from "../emulated";
 import { type Emulator, listen, type NodeEnv, readControl } from "../emulator-server";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
@@ -8,10 +8,12 @@ import { createInstagramRoutes } from "./instagram-routes";
 import { createMediaRoutes } from "./media";
 import { emptyState, type SocialState, socialFaults } from "./state";
 import { createTikTokRoutes } from "./tiktok-routes";
+import { createYouTubeRoutes } from "./youtube-routes";
 
-const routesOf: Record<EmulatedPlatform, typeof createInstagramRoutes> = {
+const routesOf: Record<SocialPlatform, typeof createInstagramRoutes> = {
   instagram: createInstagramRoutes,
   tiktok: createTikTokRoutes,
+  youtube: createYouTubeRoutes,
 };
 
 /**
@@ -55,7 +57,7 @@ const controlSchema = z
         .partial(),
     ),
     hidden: z.array(z.string().max(200)).max(1000),
-    accounts: z.record(z.string().max(200), z.string().regex(/^\d{1,20}$/)),
+    accounts: z.record(z.string().max(200), z.string().regex(/^[\w-]{1,30}$/)),
   })
   .partial();
 

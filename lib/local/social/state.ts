@@ -1,4 +1,4 @@
-import type { EmulatedPlatform } from "../emulated";
+import type { SocialPlatform } from "../emulated";
 
 /** Faults for the next vendor calls, one per call. */
 export const socialFaults = ["429", "402", "500", "hang", "badjson", "malformed"] as const;
@@ -39,7 +39,7 @@ export function emptyState() {
   };
 }
 
-export function habitsOf(state: SocialState, platform: EmulatedPlatform, handle: string) {
+export function habitsOf(state: SocialState, platform: SocialPlatform, handle: string) {
   const habits = state.habits[`${platform} ${handle}`] ?? { looks: 0 };
   state.habits[`${platform} ${handle}`] = habits;
   return habits;

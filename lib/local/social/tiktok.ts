@@ -30,7 +30,7 @@ const accounts: Traits["accounts"] = [
 
 export const tiktok: Traits = {
   accounts,
-  hasHeicCovers: true,
+  lacks: [],
   picturePrefix: "tt",
   accountId: (random) => {
     const createdAtS = Math.floor(random.between(Date.UTC(2019, 0, 1), Date.UTC(2025, 0, 1)) / 1000);

@@ -25,7 +25,7 @@ export const glyphs = [
   "case",
 ] as const;
 /** Where social data comes from (lib/delivery/social); a platform without one takes links as they are typed. */
-export const adapters = ["instagram", "tiktok"] as const;
+export const adapters = ["instagram", "tiktok", "youtube"] as const;
 /** draft: only the admin pages know it. retired: no longer sold; its orders go on. */
 export const statuses = ["draft", "live", "retired"] as const;
 

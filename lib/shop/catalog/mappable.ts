@@ -13,7 +13,7 @@ const needs: [type: string, need: string][] = [
   ["custom comments", "a list of comments"],
   ["comment likes", "the name of the comment's author"],
   ["comment replies", "a comment and its answers"],
-  ["mentions", "a list of accounts to mention"],
+  ["mentions", "a choice of accounts to mention"],
   ["poll", "the answer to vote for"],
   ["subscriptions", "a number of future posts"],
   ["seo", "a list of keywords"],

@@ -48,6 +48,37 @@ test("views are counted on the video they were ordered for, and its likes stay t
   expect(await firstVideo()).toEqual({ ...before, views: { lowest, highest: lowest } });
 });
 
+test("subscribers and views are counted on the channel and the video they were ordered for", async () => {
+  const provider = providerAt(social.url());
+  const channel = async () => {
+    const profile = await provider.lookupProfile("youtube", "lucky7gardens");
+    return profile.exists && profile.followers;
+  };
+  const newest = async () => {
+    const wanted = { kind: "all", count: 1, postsCount: null } as const;
+    const [video] = await provider.listPosts("youtube", "lucky7gardens", wanted);
+    return video ?? expect.fail("no video");
+  };
+  expect(await channel()).toEqual({ lowest: 418, highest: 418 });
+  const before = await newest();
+  const channelLink = "https://www.youtube.com/@lucky7gardens";
+  await panel.order({ service: "121", link: channelLink, quantity: "100" });
+  await panel.order({ service: "123", link: before.permalink, quantity: "140" });
+  await panel.order({ service: "122", link: `https://youtu.be/${before.id}`, quantity: "10" });
+  expect(await channel()).toEqual({ lowest: 518, highest: 518 });
+  const grown = (count: typeof before.views, by: number) => {
+    const lowest = (count?.lowest ?? 0) + by;
+    return { lowest, highest: lowest };
+  };
+  expect(await newest()).toEqual({
+    ...before,
+    views: grown(before.views, 140),
+    likes: grown(before.likes, 10),
+  });
+  await panel.order({ service: "121", link: channelLink, quantity: "917" });
+  expect(await channel()).toEqual({ lowest: 1_430, highest: 1_439 });
+});
+
 test("a test can move a counter down, but not below zero", async () => {
   const before = await followers("demo_many");
   const gain = (units: number) => social.control("", { gains: { "instagram followers demo_many": units } });
@@ -86,9 +117,16 @@ test.each([
   ["tiktok", "basilbalcony", "17.6K", 17_600],
   ["tiktok", "noisy.nadia", "742K", 742_000],
   ["tiktok", "waffle.physics", "3.4M", 3_400_000],
+  ["youtube", "lucky7gardens", 418, 418],
+  ["youtube", "wander_in_wellies", "7.31K", 7_310],
+  ["youtube", "waxandneedle", "164K", 164_000],
+  ["youtube", "walnut-workshop", "2.75M", 2_750_000],
 ])("%s rounds the followers of %s down to %s", async (platform, handle, text, number) => {
   const count = async () => {
-    const answer = await raw(`/v1/${platform}/profile?handle=${handle}`);
+    const path = platform === "youtube" ? "channel" : "profile";
+    const answer = await raw(`/v1/${platform}/${path}?handle=${handle}`);
+    if (platform === "youtube")
+      return answer.subscriberCount ?? answer.subscriberCountText.replace(" subscribers", "");
     return platform === "tiktok" ? answer.stats.followerCount : answer.data.user.edge_followed_by.count;
   };
   await show({ rounds: "text" }, `${platform} ${handle}`);

@@ -14,8 +14,11 @@ const get = (path: string, headers: Record<string, string> = { "x-api-key": "fix
 /** An answer's JSON in the shape that a test expects; throws when it has another. */
 const read = async <T>(path: string, shape: z.ZodType<T>) => shape.parse(await (await get(path)).json());
 
-describe.each(["/v1/instagram/profile", "/v1/tiktok/profile"])("an answer of %s", (path) => {
-  const husk = path.includes("tiktok") ? { user: null } : { data: { user: null } };
+describe.each([
+  ["/v1/instagram/profile", { data: { user: null } }],
+  ["/v1/tiktok/profile", { user: null }],
+  ["/v1/youtube/channel", { channelId: null }],
+])("an answer of %s", (path, husk) => {
   const missing = { success: true, error: "not_found", accountDoesNotExist: true };
 
   test.each([

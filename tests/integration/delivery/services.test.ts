@@ -3,11 +3,10 @@ import { addSupplier } from "@/lib/delivery/suppliers/edit-supplier";
 import { importServices } from "@/lib/delivery/suppliers/import-services";
 import { listMappedServices, listSupplierServices } from "@/lib/delivery/suppliers/list-suppliers";
 import { mapService, reorderMappings, unmapService } from "@/lib/delivery/suppliers/map-service";
-import { panelServices } from "@/lib/local/panel/services";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, paidOrderFactory } from "../../support/factories";
-import { nowhere } from "../../support/panel";
+import { listedServices, nowhere } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { db, panel, provider, audited, submit, findItem } = useDeliveries();
@@ -21,7 +20,7 @@ const imported = (supplierId: string) => importServices(deps(), { supplierId, ..
 describe("importing services", () => {
   it("adds new services, updates the others, and marks those that can't be mapped", async () => {
     const supplierId = await added("Importer");
-    const listed = panelServices.filter(({ supplier }) => supplier === "panel-key-1").length;
+    const listed = listedServices;
     expect(await imported(supplierId)).toMatchObject({ listed, added: listed, changed: 0 });
     const where = { supplierId, externalId: "101" };
     await db().supplierService.updateMany({ where, data: { ratePer1000: 9 } });
@@ -104,6 +103,26 @@ describe("importing services", () => {
 });
 
 describe("mapping", () => {
+  it("is to one quality of a service, each of which has its own suppliers", async () => {
+    const own = await db().smmService.findFirstOrThrow({
+      where: { platform: "tiktok", serviceType: "likes" },
+    });
+    const premium = { variant: "premium", variantLabel: "Premium", id: 900, position: 1 };
+    const { id } = await db().smmService.create({ data: { ...own, ...premium } });
+    const { id: supplierServiceId } = await db().supplierService.findFirstOrThrow({
+      where: { externalId: "112" },
+    });
+    const mapped = async () =>
+      (await listMappedServices(db()))
+        .filter(({ mappings }) => mappings.some(({ externalId }) => externalId === "112"))
+        .map(({ name }) => name);
+    expect(await mapped()).toEqual(["TikTok Likes · Standard"]);
+    expect(await mapService(db(), { smmServiceId: id, supplierServiceId, ...byOps })).toBe(true);
+    expect(await mapped()).toEqual(["TikTok Likes · Standard", "TikTok Likes · Premium"]);
+    await db().serviceMapping.deleteMany({ where: { smmServiceId: id } });
+    await db().smmService.delete({ where: { id } });
+  });
+
   it("puts a newly mapped supplier last, until its place is changed", async () => {
     const supplierId = await added("Third");
     await imported(supplierId);

@@ -14,6 +14,10 @@ describe("an address for the image proxy", () => {
     "https://p16-common-sign.tiktokcdn-us.com/a.jpeg?x-expires=1",
     "https://p77-sign.tiktokcdn-eu.com/a.image",
     "https://scontent.cdninstagram.com:443/a.jpg",
+    "https://i.ytimg.com/vi/5EWaxmWgQMI/hqdefault.jpg?sqp=a&rs=b",
+    "https://img.youtube.com/vi/VREVC0wXPfs/maxresdefault.jpg",
+    "https://yt3.ggpht.com/luna=s88-c-k",
+    "https://yt3.googleusercontent.com/ytc/luna=s160-c-k",
     "http://127.0.0.1:3005/media/posts/1.png",
   ])("may be %s", (address) => {
     expect(parseImageUrl(address, [emulator])?.href).toBe(new URL(address).href);
@@ -29,6 +33,9 @@ describe("an address for the image proxy", () => {
     ["a host that ends alike", "https://evilfbcdn.net/a.jpg"],
     ["an allowed host as a label of another", "https://scontent.cdninstagram.com.evil.example/a.jpg"],
     ["a host that looks alike", "https://p16.tiktokcdn-evil.com/a.jpg"],
+    ["a host beside a single one", "https://lh3.googleusercontent.com/a.jpg"],
+    ["a host under a single one", "https://a.yt3.googleusercontent.com/a.jpg"],
+    ["a host that ends like a single one", "https://evili.ytimg.com/a.jpg"],
     ["the rooted spelling of a name", "https://scontent.cdninstagram.com./a.jpg"],
     ["an allowed host as the user's name", "https://scontent.cdninstagram.com@evil.example/a.jpg"],
     ["an allowed host with credentials", "https://user:secret@scontent.cdninstagram.com/a.jpg"],
@@ -95,6 +102,7 @@ describe("a kept picture", () => {
   it("belongs to the platform whose host it comes from", () => {
     expect(adapterOfHost("a.fbcdn.net")).toBe("instagram");
     expect(adapterOfHost("p16.tiktokcdn-us.com")).toBe("tiktok");
+    expect(adapterOfHost("yt3.ggpht.com")).toBe("youtube");
     expect(adapterOfHost("127.0.0.1")).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ it.each([
   ],
   [
     "Mentions User Followers",
-    "Mentions User Followers needs a list of accounts to mention, which orders here don't have.",
+    "Mentions User Followers needs a choice of accounts to mention, which orders here don't have.",
   ],
   ["Poll", "Poll needs the answer to vote for, which orders here don't have."],
   ["subscriptions", "subscriptions needs a number of future posts, which orders here don't have."],

@@ -21,8 +21,8 @@ export function openScrapeCreators(options: ScrapeCreatorsOptions): SocialDataPr
       return read(await ask(path, { handle: username }, AbortSignal.timeout(options.timeoutMs)), username);
     },
     searchProfiles: async (adapter, query) => {
-      const { path, read } = adapters[adapter].search;
-      return read(await ask(path, { query }, AbortSignal.timeout(options.searchTimeoutMs)));
+      const { path, params, read } = adapters[adapter].search;
+      return read(await ask(path, { ...params, query }, AbortSignal.timeout(options.searchTimeoutMs)));
     },
     listPosts: (adapter, username, wanted) =>
       adapters[adapter].listPosts(ask, username, wanted, AbortSignal.timeout(options.timeoutMs)),

@@ -8,7 +8,7 @@ import type { Answer, Ask } from "./client";
 /** One platform at the vendor: its paths, how their answers are read, how its posts are listed, its pictures. */
 export type PlatformApi = {
   profile: { path: string; read(answer: Answer, username: string): ProfileResult };
-  search: { path: string; read(answer: Answer): SearchHit[] };
+  search: { path: string; params?: Record<string, string>; read(answer: Answer): SearchHit[] };
   listPosts(
     ask: Ask,
     username: string,
@@ -16,7 +16,7 @@ export type PlatformApi = {
     deadline: AbortSignal,
   ): Promise<CountedPost[]>;
   pictures: {
-    /** The ends of their hosts' names, as seen in the vendor's answers. */
+    /** Their hosts, as seen in the vendor's answers; with a leading dot, all hosts under a domain. */
     hosts: readonly string[];
     /** What names a picture: signatures and delivery hosts rotate while the picture stays. */
     keyOf(url: URL): string;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { Surface } from "./catalog";
+import { textOfMicros } from "./custom-amount";
 import type {
   AddOnEntry,
   CatalogDocument,
@@ -119,7 +120,19 @@ function variantTexts(before: VariantEntry, variant: VariantEntry): string[] {
       deliveryTime: "delivery time",
       refillDays: "days of refills",
     }),
+    ...(isDeepStrictEqual(before.priceSteps, variant.priceSteps)
+      ? []
+      : [`price by amount: ${stepsText(variant)} instead of ${stepsText(before)}`]),
   ];
+}
+
+/** `$15.00 per 1,000, $13.00 from 1,001`; `none` where only packages are sold. */
+function stepsText({ priceSteps = [] }: VariantEntry): string {
+  const [first, ...others] = priceSteps.map(
+    ({ from, microsPerUnit }) => [from.toLocaleString("en-US"), `$${textOfMicros(microsPerUnit)}`] as const,
+  );
+  if (!first) return "none";
+  return [`${first[1]} per 1,000`, ...others.map(([from, price]) => `${price} from ${from}`)].join(", ");
 }
 
 const statusWords = { live: "on sale", draft: "a draft, not on sale", retired: "retired, no longer on sale" };

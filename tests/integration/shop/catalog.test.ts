@@ -157,7 +157,7 @@ describe("a service as customers see it", () => {
         variants: held.variants.map((variant) => ({ ...variant, ...change })),
       })),
     );
-    expect(await loadUnitLimits(db(), "tiktok", "likes")).toBeNull();
+    expect(await loadUnitLimits(db(), "tiktok", "likes")).toEqual({});
     const { packages } = await loadCatalog(db());
     const likes = packages.filter((entry) => entry.service === "likes");
     expect(new Set(likes.flatMap(({ platforms }) => platforms))).toEqual(new Set(["instagram"]));

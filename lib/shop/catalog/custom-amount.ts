@@ -124,9 +124,18 @@ export function textOfMicros(microsPerUnit: number): string {
   return `${Math.trunc(microsPerUnit / 1_000)}.${decimals.replace(/0$/, "")}`;
 }
 
+/** `$15.00 per 1,000, $13.00 from 1,001`; `none` where only packages are sold. */
+export function stepsText(steps: readonly PriceStep[] = []): string {
+  const texts = steps.map(({ from, microsPerUnit }, place) => {
+    const price = `$${textOfMicros(microsPerUnit)}`;
+    return place === 0 ? `${price} per 1,000` : `${price} from ${from.toLocaleString("en-US")}`;
+  });
+  return texts.join(", ") || "none";
+}
+
 /** The millionths that a unit costs, from the dollars of 1,000 as they are typed; null for anything else. */
 export function microsOfText(text: string): number | null {
-  const match = /^(\d{1,6})(?:[.\u066B](\d{1,3}))?$/.exec(plainCharacters(text));
+  const match = /^(\d{1,5})(?:[.\u066B](\d{1,3}))?$/.exec(plainCharacters(text));
   return match && Number(match[1]) * 1_000 + Number((match[2] ?? "").padEnd(3, "0"));
 }
 

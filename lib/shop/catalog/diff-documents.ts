@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { Surface } from "./catalog";
-import { textOfMicros } from "./custom-amount";
+import { stepsText } from "./custom-amount";
 import type {
   AddOnEntry,
   CatalogDocument,
@@ -122,17 +122,8 @@ function variantTexts(before: VariantEntry, variant: VariantEntry): string[] {
     }),
     ...(isDeepStrictEqual(before.priceSteps, variant.priceSteps)
       ? []
-      : [`price by amount: ${stepsText(variant)} instead of ${stepsText(before)}`]),
+      : [`price by amount: ${stepsText(variant.priceSteps)} instead of ${stepsText(before.priceSteps)}`]),
   ];
-}
-
-/** `$15.00 per 1,000, $13.00 from 1,001`; `none` where only packages are sold. */
-function stepsText({ priceSteps = [] }: VariantEntry): string {
-  const [first, ...others] = priceSteps.map(
-    ({ from, microsPerUnit }) => [from.toLocaleString("en-US"), `$${textOfMicros(microsPerUnit)}`] as const,
-  );
-  if (!first) return "none";
-  return [`${first[1]} per 1,000`, ...others.map(([from, price]) => `${price} from ${from}`)].join(", ");
 }
 
 const statusWords = { live: "on sale", draft: "a draft, not on sale", retired: "retired, no longer on sale" };

@@ -68,7 +68,7 @@ const linkForm = z.strictObject({
 });
 
 /** Its price per 1,000 units has three decimals at most, so each unit costs whole millionths of a dollar. */
-const priceStep = z.strictObject({ from: quantity, microsPerUnit: z.int().min(1).max(100_000_000) });
+const priceStep = z.strictObject({ from: quantity, microsPerUnit: z.int().min(1).max(99_999_999) });
 
 const variant = z.strictObject({
   /** `standard`, and what a buyer chooses between where a service has several. */

@@ -170,8 +170,8 @@ describe("a document is not published", () => {
     ],
     [
       "with a largest amount that Stripe refuses",
-      variants({ priceSteps: [{ from: 1, microsPerUnit: 100_000_000 }], maxQuantity: 10_000 }),
-      /the largest amount, 10000, costs \$1,000,000\.00/,
+      variants({ priceSteps: [{ from: 1, microsPerUnit: 99_999_999 }], maxQuantity: 10_001 }),
+      /the largest amount, 10001, costs \$1,000,099\.99/,
     ],
     [
       "with a package that costs more than its amount by steps",

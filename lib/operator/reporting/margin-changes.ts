@@ -4,7 +4,6 @@ import { formatMicros } from "@/lib/base/money";
 import { mostAboveCost } from "@/lib/shop/catalog/above-cost";
 import type { PriceStep } from "@/lib/shop/catalog/catalog";
 import type { AddOnEntry, CatalogDocument, PackageEntry, VariantEntry } from "@/lib/shop/catalog/document";
-import { findServiceIn } from "@/lib/shop/catalog/read-document";
 import { listMargins, type MarginRow, marginOf } from "./margins";
 
 type Sold = PackageEntry | AddOnEntry;
@@ -52,9 +51,10 @@ function stepChanges(
   return document.platforms.flatMap((platform) =>
     platform.services.flatMap((service) =>
       service.variants.flatMap((variant) => {
-        const former = findServiceIn(now, platform.slug, service.slug)?.variants.find(
-          ({ slug }) => slug === variant.slug,
-        );
+        const held = now.platforms.find(({ slug }) => slug === platform.slug)?.services;
+        const former = held
+          ?.find(({ slug }) => slug === service.slug)
+          ?.variants.find(({ slug }) => slug === variant.slug);
         const { priceSteps } = variant;
         if (!priceSteps || isDeepStrictEqual(priceSteps, former?.priceSteps)) return [];
         const asked = { platform: platform.slug, service: service.slug, variant: variant.slug };

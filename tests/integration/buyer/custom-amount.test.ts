@@ -4,6 +4,7 @@ import { centsOf, customIdOf } from "@/lib/shop/catalog/custom-amount";
 import type { VariantEntry } from "@/lib/shop/catalog/document";
 import { changeService } from "@/lib/shop/catalog/edit-document";
 import { isPackageOnSale, loadCatalog } from "@/lib/shop/catalog/load-catalog";
+import { readDocument } from "@/lib/shop/catalog/read-document";
 import { refreshVocabulary } from "@/lib/shop/catalog/vocabulary";
 import { changeCatalog } from "../../support/catalog";
 import { useShopAtStripe } from "../../support/shop";
@@ -192,5 +193,59 @@ describe("the amounts on sale", () => {
     expect((await loadCatalog(db())).amounts).toEqual([]);
     await expect(shop.create(amount(100))).rejects.toMatchObject({ code: "not_deliverable" });
     await db().serviceMapping.updateMany({ data: { isActive: true } });
+  });
+});
+
+describe("two qualities of one service", () => {
+  const premiumSteps = [{ from: 1, microsPerUnit: 50_000 }];
+  const premium = (quantity: number) => ({
+    packageId: customIdOf({ service: "followers", variant: "premium" }, quantity),
+    quantity,
+    price: centsOf(premiumSteps, quantity) / 100,
+  });
+
+  it("have their own amounts, limits, suppliers and days of refills, and a catalogue names both", async () => {
+    await changeCatalog(db(), (document) =>
+      changeService(document, { platform: "instagram", service: "followers" }, (service) => {
+        const [standard] = service.variants;
+        if (!standard) throw new Error("it has one");
+        const facts = { slug: "premium", label: "Premium", refillDays: 90, priceSteps: premiumSteps };
+        return { ...service, variants: [standard, { ...standard, ...facts }] };
+      }),
+    );
+    await refreshVocabulary(db());
+    const catalog = await loadCatalog(db());
+    expect(catalog.qualities).toMatchObject([
+      { platform: "instagram", service: "followers", variant: "standard", label: "Standard" },
+      { platform: "instagram", service: "followers", variant: "premium", label: "Premium", refillDays: 90 },
+    ]);
+    // Packages are listed once, in their own quality, and what nobody delivers is not on sale.
+    const ids = catalog.packages.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(catalog.amounts.map(({ service, variant }) => `${service} ${variant}`).sort()).toEqual([
+      "followers standard",
+      "likes standard",
+    ]);
+    await expect(shop.create(premium(200))).rejects.toMatchObject({ code: "not_deliverable" });
+
+    const ours = await db().smmService.findFirstOrThrow({ where: { variant: "premium" } });
+    const theirs = await db().supplierService.findFirstOrThrow({
+      where: { mappings: { some: { smmService: { platform: "instagram", serviceType: "followers" } } } },
+    });
+    await db().serviceMapping.create({
+      data: { smmServiceId: ours.id, supplierServiceId: theirs.id, preference: 1 },
+    });
+    const { orderId } = await shop.placePaid(premium(200));
+    expect(await shop.order(orderId)).toMatchObject({
+      variant: "premium",
+      priceTotalCents: 1_000,
+      lines: [{ label: "200 followers (Premium)" }],
+    });
+    const items = await db().fulfillmentItem.findMany({ where: { orderId } });
+    expect(items).toMatchObject([{ variant: "premium", refillDays: 90 }]);
+    expect((await readDocument(db())).platforms[0]?.services[0]?.variants[1]).toMatchObject({
+      slug: "premium",
+      priceSteps: premiumSteps,
+    });
   });
 });

@@ -1,3 +1,4 @@
+import type { Database } from "@/lib/base/db/client";
 import { syncClock } from "@/lib/base/time/clock";
 import { changeService } from "@/lib/shop/catalog/edit-document";
 import { changeCatalog } from "../support/catalog";
@@ -21,10 +22,27 @@ const amountField = (page: Page) => page.getByLabel("Or choose your own amount")
 const slider = (page: Page) => page.getByRole("slider", { name: "Amount of followers" });
 const summary = (page: Page) => page.getByRole("complementary", { name: "Your order" });
 
-async function fillBuyer(page: Page, email: string): Promise<void> {
-  await fillPresent(usernameField(page), "wanderwithmara");
+async function fillBuyer(page: Page, email: string, username = "wanderwithmara"): Promise<void> {
+  await fillPresent(usernameField(page), username);
   await fillPresent(page.getByLabel("Email"), email);
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
+}
+
+/** TikTok followers in a second quality, by amount only. */
+async function addPremium(db: Database): Promise<void> {
+  await changeCatalog(db, (document) =>
+    changeService(document, { platform: "tiktok", service: "followers" }, (service) => {
+      const [standard] = service.variants;
+      if (!standard) throw new Error("it has one");
+      const facts = { slug: "premium", label: "Premium", refillDays: 90, priceSteps: steps(50_000, 40_000) };
+      return { ...service, variants: [standard, { ...standard, ...facts }] };
+    }),
+  );
+  const { id: smmServiceId } = await db.smmService.findFirstOrThrow({ where: { variant: "premium" } });
+  const { supplierServiceId } = await db.serviceMapping.findFirstOrThrow({
+    where: { smmService: { platform: "tiktok", serviceType: "followers" } },
+  });
+  await db.serviceMapping.create({ data: { smmServiceId, supplierServiceId, preference: 1 } });
 }
 
 test.describe("a shop with prices by amount", () => {
@@ -44,6 +62,7 @@ test.describe("a shop with prices by amount", () => {
       }, shop.databaseUrl);
     await sell("followers", { priceSteps: steps(25_000, 15_000), minQuantity: 30, maxQuantity: 20_000 });
     await sell("likes", { priceSteps: steps(40_000, 12_000), minQuantity: 20 });
+    await withDatabase(addPremium, shop.databaseUrl);
   });
   test.afterAll(() => shop?.stop());
 
@@ -151,5 +170,36 @@ test.describe("a shop with prices by amount", () => {
     const payment = await opening;
     await payByCard(payment);
     await expect.poll(() => orderOf(email)).toMatchObject({ quantity: 155, paid_cents: 466 });
+  });
+
+  test("a buyer chooses between two qualities, each with its own packages and amounts", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(async () => {
+      await page.goto(`${shop.origin}/tiktok/details/followers`);
+      await expect(page.getByRole("radio", { name: /^Premium/ })).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByRole("radio", { name: /^Standard/ })).toBeChecked();
+    await expect(amountField(page)).toHaveCount(0);
+    await page.getByRole("radio", { name: /^Premium.*refilled for 90 days/ }).check();
+    await expect(page.getByLabel("Package", { exact: true })).toHaveCount(0);
+    await amountField(page).fill("200");
+    await expect(summary(page)).toContainText("$9.00");
+    // The other quality has no such amount: its first package is chosen, and its size is kept on the way back.
+    await page.getByRole("radio", { name: /^Standard/ }).check();
+    await expect(page.getByLabel("Package", { exact: true })).toHaveValue("followers-100");
+    await page.getByRole("radio", { name: /^Premium/ }).check();
+    await expect(page).toHaveURL(/followers-custom-premium-100/);
+    await page.reload();
+    await expect(page.getByRole("radio", { name: /^Premium/ })).toBeChecked();
+    await expect(amountField(page)).toHaveValue("100");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const email = newEmail();
+    await fillBuyer(page, email, "demo_many");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("list", { name: "Order lines" })).toContainText("100 followers (Premium)");
+    await payButton(page).click();
+    await payByCard(page);
+    await expect.poll(() => orderOf(email)).toMatchObject({ variant: "premium", paid_cents: 500 });
   });
 });

@@ -13,7 +13,7 @@ import {
 } from "@/lib/people/reviews/list-reviews";
 import type { Catalog } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
-import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { type LimitsByVariant, loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
 import { loadPriceHistories, presentCatalog } from "@/lib/shop/catalog/price-history";
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
@@ -44,17 +44,15 @@ export function getForecasts(): Promise<Forecast[]> {
   return readForPages({ name: "forecasts", read: listForecasts, otherwise: [] });
 }
 
-const unlimited: UnitLimits = { min: 1, max: Number.MAX_SAFE_INTEGER };
-
 /**
- * The fewest and the most units one target can get, for prerendered pages; no limits as long as the database was never
- * reached. create-order checks them again.
+ * The fewest and the most units one target can get, by quality, for prerendered pages; none as long as the database was
+ * never reached. create-order checks them again.
  */
-export function getUnitLimits(platform: string, service: string): Promise<UnitLimits> {
+export function getUnitLimits(platform: string, service: string): Promise<LimitsByVariant> {
   return readForPages({
     name: `limits:${platform}:${service}`,
-    read: async (db) => (await loadUnitLimits(db, platform, service)) ?? unlimited,
-    otherwise: unlimited,
+    read: (db) => loadUnitLimits(db, platform, service),
+    otherwise: {},
   });
 }
 

@@ -18,10 +18,16 @@ export function withAddOnCount(choices: AddOnChoice[], id: string, count: number
   return all.filter((choice) => choice.count > 0);
 }
 
-/** The title of a page's add-ons. It promises a lower price only where each costs less a unit than every package. */
-export function addOnsTitle({ packages, addOns }: Catalog): string {
-  const isCheaper = addOns.every((bundle) =>
-    packages.every((entry) => bundle.priceCents * entry.quantity < entry.priceCents * bundle.quantity),
+/**
+ * The title of a page's add-ons. It promises a lower price only where each costs less a unit than every package, and than
+ * the cheapest unit of an amount that the buyer chooses.
+ */
+export function addOnsTitle({ packages, addOns, amounts }: Catalog): string {
+  const steps = amounts.flatMap(({ priceSteps }) => priceSteps);
+  const isCheaper = addOns.every(
+    (bundle) =>
+      packages.every((entry) => bundle.priceCents * entry.quantity < entry.priceCents * bundle.quantity) &&
+      steps.every(({ microsPerUnit }) => bundle.priceCents * 10_000 < microsPerUnit * bundle.quantity),
   );
   return isCheaper ? "Add more, pay less" : "Add more";
 }

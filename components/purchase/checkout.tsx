@@ -27,17 +27,17 @@ import { useCheckout } from "./use-checkout";
 type CheckoutProps = {
   platform: PlatformView;
   service: ServiceView;
-  /** Only the packages and add-ons of this page. */
+  /** Only what is sold of the service, and the add-ons of this page. */
   catalog: Catalog;
-  /** How much one target, the profile or a post, accepts. */
-  limits: UnitRange;
+  /** How much one target, the profile or a post, accepts, by quality. */
+  limits: Record<string, UnitRange>;
   /** The notes below the payment button. */
   notes: React.ReactNode;
 };
 
 /** The last step before the payment page: the order and its add-ons. */
-export function Checkout({ platform, service, catalog, limits, notes }: CheckoutProps) {
-  const { subject, payment, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
+export function Checkout({ platform, service, catalog: sold, limits, notes }: CheckoutProps) {
+  const { subject, catalog, payment, setAddOn, pay } = useCheckout(platform, service, sold, limits);
   const { error, isPaying } = payment;
   const visitor = useVisitor();
 

@@ -14,27 +14,32 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatCents } from "@/lib/base/money";
 import { emailProblem } from "@/lib/mail/address/email-problem";
 import { suggestAddress } from "@/lib/mail/address/suggest-address";
-import { amountLabel, type CatalogPackage, type UnitWords } from "@/lib/shop/catalog/catalog";
+import { sizeOf } from "@/lib/orders/forecast/forecast";
+import { amountLabel, type Catalog, type CatalogPackage, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { ActionBar } from "./action-bar";
-import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
+import { AmountChoice } from "./amount-choice";
+import { PackageFromAddress } from "./package-from-address";
 import { ProfileCard } from "./profile-card";
 import { detailsPath } from "./purchase-steps";
+import { QualityChoice } from "./quality-choice";
 import { useDetailsForm } from "./use-details-form";
 import { UsernameField } from "./username-field";
 
 type DetailsFormProps = {
   platform: PlatformView;
   service: ServiceView;
-  packages: CatalogPackage[];
-  /** How long most orders of a package take, by its id. */
-  forecasts: Record<string, string>;
+  /** Only what is sold of the service. */
+  catalog: Catalog;
+  /** How long most orders of a size take, by the size (lib/orders/forecast/forecast.ts). */
+  forecasts: Record<number, string>;
 };
 
 /** The first step of a purchase: account, email and package. */
-export function DetailsForm({ platform, service, packages, forecasts }: DetailsFormProps) {
-  const form = useDetailsForm(platform, service, packages);
-  const { isReady, lookup, state, errors, fields, chosen } = form;
+export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFormProps) {
+  const form = useDetailsForm(platform, service, catalog);
+  const { isReady, lookup, state, errors, fields } = form;
+  const { chosen } = form.choice;
   const { verification } = state;
   const isBlocked = ["verifying", "not_found", "private"].includes(verification.kind);
 
@@ -50,7 +55,12 @@ export function DetailsForm({ platform, service, packages, forecasts }: DetailsF
       className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-10"
     >
       <Suspense fallback={null}>
-        <PackageFromAddress platform={platform.slug} packages={packages} chosenEarly={form.chosenEarly} />
+        <PackageFromAddress
+          platform={platform.slug}
+          service={service.slug}
+          catalog={catalog}
+          chosenEarly={form.chosenEarly}
+        />
       </Suspense>
       <div className="flex flex-col gap-6">
         <GuestBanner returnTo={detailsPath(platform.slug, service.slug, chosen?.id)} />
@@ -70,28 +80,7 @@ export function DetailsForm({ platform, service, packages, forecasts }: DetailsF
           </Card>
         ) : null}
         <EmailField form={form} />
-        <Field label="Package" error={errors.package}>
-          <Select
-            ref={fields.package}
-            name="package"
-            value={chosen?.id ?? ""}
-            onChange={(event) => {
-              const picked = packages.find((entry) => entry.id === event.target.value);
-              if (!picked) return;
-              selectPackage(platform.slug, picked);
-              writePackageToAddress(picked.id);
-              form.setError("package");
-            }}
-            options={packages.map(({ id, quantity, priceCents }) => [
-              id,
-              `${amountLabel(quantity, service.unit)} · ${formatCents(priceCents)}`,
-            ])}
-          >
-            <option value="" disabled>
-              Choose a package
-            </option>
-          </Select>
-        </Field>
+        <PackageChoice form={form} service={service} />
       </div>
       <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
         <Card>
@@ -101,7 +90,7 @@ export function DetailsForm({ platform, service, packages, forecasts }: DetailsF
                 platform={platform}
                 unit={service.unit}
                 chosen={chosen}
-                forecast={forecasts[chosen.id]}
+                forecast={forecasts[sizeOf(chosen.quantity)]}
               />
             ) : isReady ? (
               <p className="min-h-31 text-muted-foreground">Choose a package to see its price.</p>
@@ -144,6 +133,76 @@ export function DetailsForm({ platform, service, packages, forecasts }: DetailsF
         </ActionBar>
       </aside>
     </form>
+  );
+}
+
+/** The quality where there are several, the package, and the buyer's own amount where one can be chosen. */
+function PackageChoice({ form, service }: { form: ReturnType<typeof useDetailsForm>; service: ServiceView }) {
+  const { isReady, errors, fields, choice } = form;
+  const { chosen, qualities, variant, packages, amounts } = choice;
+  const { unit } = service;
+  const isOwn = chosen !== null && !packages.includes(chosen);
+  const clearErrors = () => {
+    form.setError("package");
+    form.setError("amount");
+  };
+  return (
+    <>
+      {qualities.length > 0 ? (
+        <QualityChoice
+          qualities={qualities}
+          chosen={variant}
+          isDisabled={!isReady}
+          onChoose={(wanted) => {
+            choice.chooseQuality(wanted);
+            clearErrors();
+          }}
+        />
+      ) : null}
+      {packages.length > 0 ? (
+        <Field label="Package" error={errors.package}>
+          <Select
+            ref={fields.package}
+            name="package"
+            value={chosen?.id ?? ""}
+            onChange={(event) => {
+              const picked = packages.find((entry) => entry.id === event.target.value);
+              if (!picked) return;
+              choice.choosePackage(picked);
+              clearErrors();
+            }}
+            options={[...packages, ...(isOwn ? [chosen] : [])].map(({ id, quantity, priceCents }) => [
+              id,
+              `${amountLabel(quantity, unit)} · ${formatCents(priceCents)}`,
+            ])}
+          >
+            <option value="" disabled>
+              Choose a package
+            </option>
+          </Select>
+        </Field>
+      ) : null}
+      {amounts ? (
+        <AmountChoice
+          amounts={amounts}
+          unit={unit}
+          chosen={chosen}
+          draft={choice.draft}
+          error={errors.amount}
+          isDisabled={!isReady}
+          inputRef={fields.amount}
+          onType={(text) => {
+            choice.typeAmount(text);
+            clearErrors();
+          }}
+          onChoose={(quantity) => {
+            choice.chooseAmount(quantity);
+            clearErrors();
+          }}
+          onSettle={() => form.setError("amount", choice.settle() ?? undefined)}
+        />
+      ) : null}
+    </>
   );
 }
 

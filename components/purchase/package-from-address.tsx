@@ -3,29 +3,31 @@
 import { useSearchParams } from "next/navigation";
 import { type RefObject, useEffect } from "react";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
-import type { CatalogPackage } from "@/lib/shop/catalog/catalog";
+import type { Catalog, CatalogPackage } from "@/lib/shop/catalog/catalog";
+import { findSold } from "@/lib/shop/catalog/custom-amount";
 import { detailsStore } from "./purchase-details";
 
 type PackageFromAddressProps = {
   platform: string;
-  packages: CatalogPackage[];
+  service: string;
+  catalog: Catalog;
   /** The package chosen before hydration; read once. */
   chosenEarly?: RefObject<CatalogPackage | null>;
 };
 
 /**
- * Selects the package from the address (`?package=`), unless another was chosen before hydration. Renders nothing, so
+ * Selects the package or amount from the address (`?package=`), unless another was chosen before hydration. Renders nothing, so
  * that the page around it stays in the prerendered HTML: only a leaf may wait for the address.
  */
-export function PackageFromAddress({ platform, packages, chosenEarly }: PackageFromAddressProps) {
+export function PackageFromAddress({ platform, service, catalog, chosenEarly }: PackageFromAddressProps) {
   const packageId = useSearchParams().get("package");
   useEffect(() => {
     const early = chosenEarly?.current;
     if (chosenEarly) chosenEarly.current = null;
-    const chosen = early ?? packages.find((entry) => entry.id === packageId);
+    const chosen = early ?? findSold(catalog, { platform, service }, packageId ?? "");
     if (chosen) selectPackage(platform, chosen);
     if (early) writePackageToAddress(early.id);
-  }, [platform, packages, packageId, chosenEarly]);
+  }, [platform, service, catalog, packageId, chosenEarly]);
   return null;
 }
 

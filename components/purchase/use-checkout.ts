@@ -6,6 +6,7 @@ import { amountLabel, type Catalog, hasPosts } from "@/lib/shop/catalog/catalog"
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { type AddOnChoice, type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
 import { addOnsOnSale, withAddOnCount } from "./add-on-choices";
+import { chosenQuality } from "./chosen-quality";
 import type { PurchaseDetails } from "./purchase-details";
 import { usePayment } from "./use-payment";
 import { sayPostsDropped, usePurchaseDetails } from "./use-purchase-details";
@@ -31,10 +32,11 @@ const surface = "checkout";
 export function useCheckout(
   platform: PlatformView,
   service: ServiceView,
-  catalog: Catalog,
-  limits: UnitRange,
+  sold: Catalog,
+  limitsByVariant: Record<string, UnitRange>,
 ) {
   const { details, isReady, update } = usePurchaseDetails(platform.slug, service.slug);
+  const { catalog, limits } = chosenQuality(sold, details.packageId, limitsByVariant);
   const payment = usePayment();
 
   const subjectWith = (choices: AddOnChoice[]): CheckoutSubject => {
@@ -80,5 +82,5 @@ export function useCheckout(
     if (started) window.location.assign(started.url);
   };
 
-  return { subject, payment, setAddOn, pay };
+  return { subject, catalog, payment, setAddOn, pay };
 }

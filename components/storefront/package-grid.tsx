@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { SwellDrawing } from "@/components/ui/swell";
 import { formatCents } from "@/lib/base/money";
-import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/shop/catalog/catalog";
+import { type Catalog, type CatalogPackage, catalogOf } from "@/lib/shop/catalog/catalog";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { getSold } from "@/lib/shop/catalog/vocabulary";
@@ -20,7 +20,8 @@ type PackageGridProps = {
 
 /** The packages of one service, under the offer's badge. */
 export function PackageGrid({ catalog, platform, service, claims }: PackageGridProps) {
-  const packages = packagesFor(catalog, platform.slug, service.slug);
+  const sold = catalogOf(catalog, { platform: platform.slug, services: [service.slug] });
+  const { packages, amounts, qualities } = sold;
   const unit = getSold(platform.slug, service.slug).unit.many;
   const offer = findClaim("limitedOffer", claims);
   return (
@@ -31,7 +32,9 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
         </h2>
         {offer && packages.length > 0 ? <Badge variant="pending">{offer.text}</Badge> : null}
       </div>
-      {packages.length === 0 ? <NotOnSale platform={platform} service={service} /> : null}
+      {packages.length === 0 && amounts.length === 0 ? (
+        <NotOnSale platform={platform} service={service} />
+      ) : null}
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6">
         {packages.map((entry, index) => (
           <li key={entry.id}>
@@ -39,11 +42,23 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
               platform={platform.slug}
               unit={unit}
               entry={entry}
+              quality={qualities.find(({ variant }) => variant === entry.variant)?.label}
               level={index / Math.max(1, packages.length - 1)}
             />
           </li>
         ))}
       </ul>
+      {amounts.length > 0 ? (
+        <ButtonLink
+          href={detailsPath(platform.slug, service.slug)}
+          prefetch={false}
+          variant="outline"
+          className="self-start"
+        >
+          Choose your own amount
+          <span className="sr-only"> of {unit}</span>
+        </ButtonLink>
+      ) : null}
     </div>
   );
 }
@@ -53,12 +68,14 @@ type PackageCardProps = {
   /** Many of its units. */
   unit: string;
   entry: CatalogPackage;
+  /** Named where the service has several. */
+  quality: string | undefined;
   /** From 0 to 1: the package's height among those beside it. */
   level: number;
 };
 
 /** One package, in reading order: quantity, price, saving, button. */
-function PackageCard({ platform, unit, entry, level }: PackageCardProps) {
+function PackageCard({ platform, unit, entry, quality, level }: PackageCardProps) {
   const amount = entry.quantity.toLocaleString("en-US");
   const savedCents = entry.originalCents - entry.priceCents;
   return (
@@ -71,6 +88,7 @@ function PackageCard({ platform, unit, entry, level }: PackageCardProps) {
         <span>
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{amount}</span>{" "}
           <span className="text-base text-muted-foreground">{unit}</span>
+          {quality ? <span className="block text-sm text-muted-foreground">{quality}</span> : null}
         </span>
         {entry.isPopular ? <Badge variant="solid">Popular</Badge> : null}
       </h3>
@@ -95,6 +113,7 @@ function PackageCard({ platform, unit, entry, level }: PackageCardProps) {
         Buy Now
         <span className="sr-only">
           : {amount} {unit}
+          {quality ? `, ${quality}` : null}
         </span>
       </ButtonLink>
     </article>

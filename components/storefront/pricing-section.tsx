@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
-import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/shop/catalog/catalog";
+import { type Catalog, type CatalogPackage, packagesFor, type Quality } from "@/lib/shop/catalog/catalog";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { listSold, onPlatforms } from "@/lib/shop/content/sold";
 import { Section } from "./section";
@@ -50,7 +50,16 @@ function PriceList({ catalog, service }: PriceListProps) {
           </thead>
           <tbody>
             {packages.map((entry) => (
-              <PriceRow key={entry.id} entry={entry} />
+              <PriceRow
+                key={entry.id}
+                entry={entry}
+                quality={catalog.qualities.find(
+                  (quality) =>
+                    quality.platform === platform.slug &&
+                    quality.service === service.slug &&
+                    quality.variant === entry.variant,
+                )}
+              />
             ))}
             {packages.length === 0 ? (
               <tr className="border-b border-border">
@@ -80,11 +89,12 @@ function PriceList({ catalog, service }: PriceListProps) {
   );
 }
 
-function PriceRow({ entry }: { entry: CatalogPackage }) {
+function PriceRow({ entry, quality }: { entry: CatalogPackage; quality: Quality | undefined }) {
   return (
     <tr className="border-b border-border">
       <th scope="row" className="py-3.5 text-left font-medium">
         {entry.quantity.toLocaleString("en-US")}
+        {quality ? <span className="ml-2 text-sm text-muted-foreground">{quality.label}</span> : null}
         {entry.isPopular ? <span className="ml-2 text-xs font-semibold text-primary">Popular</span> : null}
       </th>
       <td className="py-3.5 text-right">

@@ -244,6 +244,45 @@ test.describe("the catalogue's draft", () => {
     await publish(page);
     await expect(async () => expect((await page.request.get("/wavetube")).status()).toBe(404)).toPass();
   });
+
+  test("a price by amount is entered in rows on a phone, and says what has to be put right before it is published", async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInAsNewAdmin(context);
+    const dialog = page.getByRole("dialog");
+    await page.goto("/admin/catalog/platforms/tiktok");
+    const open = page.getByRole("button", { name: "Amounts of TikTok Likes, Standard" });
+    await open.click();
+    await dialog.getByRole("button", { name: "Add a row" }).click();
+    await dialog.getByLabel("$ per 1,000, row 1").fill("26.0001");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(dialog.getByText("up to three decimals")).toBeVisible();
+    await dialog.getByLabel("$ per 1,000, row 1").fill("26");
+    await dialog.getByRole("button", { name: "Add a row" }).click();
+    await dialog.getByLabel("From unit, row 2").fill("101");
+    await dialog.getByLabel("$ per 1,000, row 2").fill("11.125");
+    await expect(dialog.getByText("1,000 cost $12.62")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible(page);
+    await save(page, "Save");
+    await expect(page.getByText("$26.00 per 1,000, $11.125 from 101")).toBeVisible();
+
+    await page.getByRole("link", { name: "Review", exact: true }).click();
+    await expect(
+      page.getByText("price by amount: $26.00 per 1,000, $11.125 from 101 instead of none"),
+    ).toBeVisible();
+    const problem = page.getByRole("listitem").filter({ hasText: "the smallest amount, 1, costs $0.03" });
+    await expect(problem).toBeVisible();
+    await expect(page.getByText(/TikTok Likes, by amount: margin/)).toBeVisible();
+    await page.goto("/admin/catalog/platforms/tiktok");
+    await open.click();
+    await dialog.getByRole("button", { name: "Remove row 2" }).click();
+    await dialog.getByRole("button", { name: "Remove row 1" }).click();
+    await save(page, "Save");
+    await expect(page.getByText("is not published")).toHaveCount(0);
+  });
 });
 
 test("a supplier is added, tested, imported, mapped last, and switched off again", async ({

@@ -88,10 +88,23 @@ const databaseChecks: Record<string, Prisma.Sql[]> = {
         OR o.quantity <> COALESCE(sum(l.quantity * l.count), 0)`,
     Prisma.sql`
       SELECT 'a line of order ' || l.order_id || ' is not the catalogue''s ' || l.catalog_id AS what
-      FROM order_lines AS l LEFT JOIN (
+      FROM order_lines AS l JOIN orders AS o ON o.id = l.order_id
+      LEFT JOIN (
         SELECT id, quantity, price_cents FROM packages UNION ALL SELECT id, quantity, price_cents FROM add_on_bundles
       ) AS entry ON entry.id = l.catalog_id
-      WHERE entry.id IS NULL OR entry.quantity <> l.quantity OR entry.price_cents <> l.unit_cents`,
+      -- An amount that the buyer chose has no row: each unit costs what its step asks.
+      LEFT JOIN LATERAL (
+        SELECT ceil(sum(GREATEST(0, LEAST(l.quantity, step.next - 1) - step.first + 1) * step.micros) / 10000) AS cents
+        FROM smm_services AS own CROSS JOIN LATERAL (
+          SELECT (value ->> 'from')::numeric AS first, (value ->> 'microsPerUnit')::numeric AS micros,
+            COALESCE(lead((value ->> 'from')::numeric) OVER (ORDER BY place), 'infinity') AS next
+          FROM jsonb_array_elements(own.price_steps) WITH ORDINALITY AS steps(value, place)
+        ) AS step
+        WHERE own.platform_slug = o.platform_slug AND own.service_slug = o.service_slug AND own.variant = o.variant
+          AND l.catalog_id = o.service_slug || '-custom-' || o.variant || '-' || l.quantity
+      ) AS chosen ON true
+      WHERE COALESCE(entry.price_cents, chosen.cents) IS DISTINCT FROM l.unit_cents
+        OR COALESCE(entry.quantity, l.quantity) <> l.quantity`,
   ],
   whole: [
     Prisma.sql`

@@ -98,7 +98,7 @@ export const createAddOnAction = draftAction(newAddOnSchema, (document, input) =
 /** What a form says of a quality, without the fields that name its service. */
 function variantOf(input: VariantEntry): VariantEntry {
   const { slug, label, name, description, deliveryTime, refillDays } = input;
-  const { pricePer1000Cents, minQuantity, maxQuantity } = input;
+  const { pricePer1000Cents, minQuantity, maxQuantity, priceSteps } = input;
   return {
     slug,
     label,
@@ -109,6 +109,7 @@ function variantOf(input: VariantEntry): VariantEntry {
     maxQuantity,
     deliveryTime,
     refillDays,
+    ...(priceSteps && { priceSteps }),
   };
 }
 

@@ -143,7 +143,12 @@ async function Entries({ service, platform, draft }: EntriesProps) {
             className="rounded-xl border border-dashed border-border bg-background p-4"
           >
             <PackageGrid
-              catalog={{ packages: shop.packages.filter(({ isActive }) => isActive), addOns: [] }}
+              catalog={{
+                packages: shop.packages.filter(({ isActive }) => isActive),
+                addOns: [],
+                amounts: [],
+                qualities: [],
+              }}
               platform={shown}
               service={service}
               claims={claims}

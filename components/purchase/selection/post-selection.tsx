@@ -3,17 +3,19 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
-import { addOnsFor, type Catalog, packagesFor } from "@/lib/shop/catalog/catalog";
+import { type Catalog, catalogOf } from "@/lib/shop/catalog/catalog";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
+import { chosenQuality } from "../chosen-quality";
 import { PackageFromAddress } from "../package-from-address";
 import { detailsPath } from "../purchase-steps";
 import { StepHeading } from "../step-heading";
+import { usePurchaseDetails } from "../use-purchase-details";
 import { type SelectionPlan, selectionSurface } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 import { SelectionView } from "./selection-view";
 
-/** A service whose posts can be chosen on a page, with the units that one of them takes. */
-export type SelectableService = ServiceView & { limits: UnitRange };
+/** A service whose posts can be chosen on a page, with the units that one of them takes, by quality. */
+export type SelectableService = ServiceView & { limits: Record<string, UnitRange> };
 
 type PostSelectionProps = {
   platform: PlatformView;
@@ -42,11 +44,11 @@ export function PostSelection(props: PostSelectionProps) {
 
 function PostSelectionOfAddress({ platform, services, catalog }: PostSelectionProps) {
   const service = useServiceOfAddress(services);
-  const plan = planOf(platform, service, "post", catalog);
+  const plan = usePlan(platform, service, "post", catalog);
   return (
     <>
       <PostHeading platform={platform} service={service} />
-      <PackageFromAddress platform={platform.slug} packages={plan.catalog.packages} />
+      <PackageFromAddress platform={platform.slug} service={service.slug} catalog={catalog} />
       <SelectionView key={service.slug} plan={plan} />
     </>
   );
@@ -54,10 +56,10 @@ function PostSelectionOfAddress({ platform, services, catalog }: PostSelectionPr
 
 /** The choice of videos for a service, below the page's heading. */
 export function VideoSelection({ platform, services, catalog }: PostSelectionProps) {
-  const plan = planOf(platform, useServiceOfAddress(services), "reel", catalog);
+  const plan = usePlan(platform, useServiceOfAddress(services), "reel", catalog);
   return (
     <>
-      <PackageFromAddress platform={platform.slug} packages={plan.catalog.packages} />
+      <PackageFromAddress platform={platform.slug} service={plan.service.slug} catalog={catalog} />
       <SelectionView key={plan.service.slug} plan={plan} />
     </>
   );
@@ -68,15 +70,16 @@ function useServiceOfAddress(services: PostSelectionProps["services"]): Selectab
   return services.find(({ slug }) => slug === wanted) ?? services[0];
 }
 
-function planOf(
+function usePlan(
   platform: PlatformView,
   service: SelectableService,
   kind: SelectionPlan["kind"],
   catalog: Catalog,
 ): SelectionPlan {
-  const packages = packagesFor(catalog, platform.slug, service.slug);
-  const addOns = addOnsFor(catalog, selectionSurface[kind], platform.slug, service.slug);
-  return { platform, service, kind, catalog: { packages, addOns }, limits: service.limits };
+  const { details } = usePurchaseDetails(platform.slug, service.slug);
+  const asked = { platform: platform.slug, services: [service.slug], surface: selectionSurface[kind] };
+  const chosen = chosenQuality(catalogOf(catalog, asked), details.packageId, service.limits);
+  return { platform, service, kind, ...chosen };
 }
 
 function PostHeading({ platform, service }: { platform: PlatformView; service: ServiceView }) {

@@ -10,7 +10,7 @@ export type SelectionPlan = {
   platform: PlatformView;
   service: ServiceView;
   kind: SelectionKind;
-  /** Only the packages of the service and the add-ons of this page. */
+  /** Only what is sold of the service in the chosen quality, and the add-ons of this page. */
   catalog: Catalog;
   limits: UnitRange;
 };

@@ -59,7 +59,7 @@ export const createOrderSchema = z
     ),
     username: z.string({ error: "Username is required" }).max(200),
     email: emailSchema,
-    packageId: z.string({ error: "Please select a package" }).min(1, "Please select a package").max(64),
+    packageId: z.string({ error: "Please select a package" }).min(1, "Please select a package").max(100),
     quantity: z.number({ error: "Invalid package pricing" }),
     price: z
       .unknown()

@@ -15,9 +15,10 @@ import { soldAsNow } from "@/lib/orders/order/sold-as";
 import { unitOf } from "@/lib/orders/order/sold-names";
 import { storedProfile } from "@/lib/orders/order/target-account";
 import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
-import { hasPosts, type Surface } from "@/lib/shop/catalog/catalog";
+import { hasPosts, type Surface, type UnitWords } from "@/lib/shop/catalog/catalog";
+import { amountProblem, amountsFor, findSold, readCustomId } from "@/lib/shop/catalog/custom-amount";
 import { profileUrl } from "@/lib/shop/catalog/links";
-import { type Offer, offerOf } from "@/lib/shop/catalog/load-catalog";
+import { type Offer, offerOf, readOffer, type StoredOffer } from "@/lib/shop/catalog/load-catalog";
 import { priceOrder } from "@/lib/shop/catalog/price-order";
 import { getPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
 import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
@@ -87,19 +88,21 @@ export async function createOrder(
   if (repeated) return answer(deps, repeated);
 
   const { settings, versions, offer } = facts;
-  const { limits } = offer;
   await screenOrder(deps, { buyer, facts: facts.buyer, settings, solution });
   const acceptance = checkAcceptance(input.accepted, { settings, versions, locale, at: deps.now });
-  const soldAs = soldAsNow(platform, serviceType);
-  if (!limits || !soldAs) {
-    throw new AppError("not_deliverable", { userMessage: notDelivered(platform, serviceType) });
-  }
+  const named = findSold(offer, { platform, service: serviceType }, packageId);
+  const variant = named?.variant ?? readCustomId(packageId, serviceType)?.variant;
+  const soldAs = soldAsNow(platform, serviceType, variant);
+  if (!soldAs || Object.keys(offer.limits).length === 0) throw notDelivered(input);
   const surface = input.surface ?? defaultSurface(input, soldAs.target);
   const unit = unitOf(soldAs);
   const priced = priceOrder(offer, { platform, service: serviceType, unit, surface, packageId, addOns });
+  if (!priced) requireAmount(offer, input, unit);
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
+  const limits = offer.limits[soldAs.variant];
+  if (!limits) throw notDelivered(input);
   const looked = await lookUpOrTrust(deps.social, (social) =>
     lookupProfile(social, platform, username, facts.profile),
   );
@@ -157,7 +160,7 @@ async function readFacts(
   type Row = {
     repeated: RepeatedOrder | null;
     buyer: BuyerFacts;
-    offer: Offer;
+    offer: StoredOffer;
     published: PublishedVersions;
     settings: Record<string, unknown>;
     profile: unknown;
@@ -175,13 +178,30 @@ async function readFacts(
   const [row] = rows as [Row];
   return {
     ...row,
+    offer: readOffer(row.offer),
     settings: parseSettings(row.settings),
     versions: newestVersions(row.published),
   };
 }
 
-function notDelivered(platform: string, service: string): string {
-  return `${serviceName(platform, service)} can't be ordered right now. Nothing was charged. Please try again later.`;
+function notDelivered({ platform, serviceType }: CreateOrderInput): AppError {
+  const name = serviceName(platform, serviceType);
+  const userMessage = `${name} can't be ordered right now. Nothing was charged. Please try again later.`;
+  return new AppError("not_deliverable", { userMessage });
+}
+
+/**
+ * Requires that an amount that the buyer chose is one of those on sale; an id of a package passes. Errors:
+ * not_deliverable while no amounts are on sale, or none of this size.
+ */
+function requireAmount(offer: Offer, input: CreateOrderInput, unit: UnitWords): void {
+  const { platform, serviceType, packageId } = input;
+  const named = readCustomId(packageId, serviceType);
+  if (!named) return;
+  const amounts = amountsFor(offer, platform, serviceType, named.variant);
+  if (!amounts) throw notDelivered(input);
+  const problem = amountProblem(amounts, named.quantity, unit);
+  if (problem) throw new AppError("not_deliverable", { userMessage: problem });
 }
 
 async function answer(

@@ -4,6 +4,11 @@ import type { ServiceView } from "@/lib/shop/catalog/platform-view";
 /** The minimum and maximum units of one target (a profile, a post). */
 export type UnitRange = { min: number; max: number };
 
+/** The range of a quality, from those that are known; without one there is no limit yet, and the server checks again. */
+export function rangeOf(limits: Record<string, UnitRange>, variant: string): UnitRange {
+  return limits[variant] ?? { min: 1, max: Number.MAX_SAFE_INTEGER };
+}
+
 /**
  * Why an order can't be delivered, as a message that says what to change; null when it can. `shares` are the units of
  * each target; for a profile the whole order. The browser checks it before the payment, and the server again.

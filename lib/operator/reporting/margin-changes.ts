@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Db } from "@/lib/base/db/client";
 import { formatMicros } from "@/lib/base/money";
-import type { AddOnEntry, CatalogDocument, PackageEntry } from "@/lib/shop/catalog/document";
+import { mostAboveCost } from "@/lib/shop/catalog/above-cost";
+import type { PriceStep } from "@/lib/shop/catalog/catalog";
+import type { AddOnEntry, CatalogDocument, PackageEntry, VariantEntry } from "@/lib/shop/catalog/document";
 import { listMargins, type MarginRow, marginOf } from "./margins";
 
 type Sold = PackageEntry | AddOnEntry;
@@ -23,15 +26,72 @@ export function marginChanges(
 ): MarginChange[] {
   const held = new Map<string, Sold>([...now.packages, ...now.addOns].map((entry) => [entry.id, entry]));
   const entries: Sold[] = [...document.packages, ...document.addOns];
-  return entries
+  const repriced = entries
     .filter((entry) => entry.isActive && isRepriced(held.get(entry.id), entry))
     .flatMap((entry) => {
       const former = held.get(entry.id);
       return entry.platforms.flatMap((slug) => {
-        const rate = rows.find((row) => row.platform === slug && row.service === entry.service);
+        const rate = rateOf(rows, { ...entry, platform: slug });
         return rate ? changeAt(rate, { former, entry, about: nameOf(entry, slug, document) }) : [];
       });
     });
+  return [...repriced, ...stepChanges(rows, { now, document })];
+}
+
+const rateOf = (
+  rows: readonly MarginRow[],
+  { platform, service, variant }: { platform: string; service: string; variant: string },
+) => rows.find((row) => row.platform === platform && row.service === service && row.variant === variant);
+
+/** What changes about the margins of amounts that buyers choose. */
+function stepChanges(
+  rows: readonly MarginRow[],
+  { now, document }: { now: CatalogDocument; document: CatalogDocument },
+): MarginChange[] {
+  return document.platforms.flatMap((platform) =>
+    platform.services.flatMap((service) =>
+      service.variants.flatMap((variant) => {
+        const held = now.platforms.find(({ slug }) => slug === platform.slug)?.services;
+        const former = held
+          ?.find(({ slug }) => slug === service.slug)
+          ?.variants.find(({ slug }) => slug === variant.slug);
+        const { priceSteps } = variant;
+        if (!priceSteps || isDeepStrictEqual(priceSteps, former?.priceSteps)) return [];
+        const asked = { platform: platform.slug, service: service.slug, variant: variant.slug };
+        const rate = rateOf(rows, asked);
+        const name = service.variants.length > 1 ? `, ${variant.label}` : "";
+        const about = `${platform.label} ${service.label}${name}, by amount`;
+        return rate ? { about, ...marginOfSteps(rate, variant, priceSteps) } : [];
+      }),
+    ),
+  );
+}
+
+/** The margin of 1,000 units at each step, and where the dearest supplier would make it a loss. */
+function marginOfSteps(rate: MarginRow, variant: VariantEntry, steps: PriceStep[]) {
+  const margins = steps.map(({ from, microsPerUnit }) => {
+    // 1,000 units in cents, which may have a part of a cent.
+    const priceCents = microsPerUnit / 10;
+    const { marginMicros } = marginOf({ ...rate, kind: "add_on", quantity: 1_000, priceCents });
+    return { from, marginMicros };
+  });
+  const texts = margins.flatMap(({ from, marginMicros }, place) => {
+    if (marginMicros === null) return [];
+    return `${inDollars(marginMicros)} ${place === 0 ? "per 1,000" : `from ${from.toLocaleString("en-US")}`}`;
+  });
+  if (texts.length < steps.length) return { text: "its cost in dollars is not known", isLoss: false };
+  const range = {
+    min: Math.max(variant.minQuantity, rate.minQuantity ?? 1),
+    max: Math.min(variant.maxQuantity, rate.maxQuantity ?? variant.maxQuantity),
+  };
+  const last = mostAboveCost(steps, rate.dearestRatePer1000 ?? "0", range);
+  const margin = `margin ${texts.join(", ")}`;
+  if (last >= range.max) return { text: margin, isLoss: false };
+  const end =
+    last < range.min
+      ? "no amount is sold, because the total would be below the dearest supplier's price"
+      : `no more than ${last.toLocaleString("en-US")} are sold, because beyond the total would be below the dearest supplier's price`;
+  return { text: `${margin}; ${end}`, isLoss: true };
 }
 
 const isRepriced = (former: Sold | undefined, entry: Sold) =>

@@ -10,6 +10,7 @@ export type MarginRow = {
   platform: string;
   platformLabel: string;
   service: string;
+  variant: string;
   unit: UnitWords;
   /** Units go to posts or videos, each with its share, instead of to one place. */
   isSpread: boolean;
@@ -91,7 +92,7 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       SELECT 'add_on', id, unnest(platform_slugs), service_slug, variant, surface, quantity, price_cents, position
       FROM add_on_bundles WHERE is_active
     )
-    SELECT entry.kind, entry.id, entry.platform, platforms.label AS "platformLabel", entry.service,
+    SELECT entry.kind, entry.id, entry.platform, platforms.label AS "platformLabel", entry.service, entry.variant,
       json_build_object('one', units.one, 'many', units.many) AS unit,
       sold.target IN ('post', 'video') AS "isSpread", entry.surface, entry.quantity,
       entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { checkbox, dollarsSchema, wholeNumberSchema } from "@/lib/base/text/form-fields";
+import { jsonText } from "@/lib/base/text/json-text";
 import { claimNames } from "@/lib/shop/settings/claims";
 import { surfaces } from "./catalog";
 import { leastPaymentCents } from "./check-document";
+import { microsOfText } from "./custom-amount";
 import { documentSchema } from "./document";
 import { plainIssue } from "./plain-issue";
 
@@ -206,6 +208,31 @@ export const serviceTextsSchema = z
   }))
   .transform(asPart(serviceSchema.shape.texts));
 
+const typedSteps = z.array(z.object({ from: z.string().max(20), per1000: z.string().max(20) })).max(12);
+const stepBegin = wholeNumberSchema("a whole number", 1, 10_000_000);
+
+/** The rows of the price by amount; an empty row goes, and without rows there is none. */
+const priceSteps = z
+  .string()
+  .max(2_000)
+  .default("[]")
+  .pipe(jsonText("Reload the page and enter the prices again."))
+  .pipe(typedSteps)
+  .transform((rows, context) => {
+    const steps = rows.flatMap(({ from, per1000 }, place) => {
+      if (from.trim() === "" && per1000.trim() === "") return [];
+      const begin = stepBegin.safeParse(from);
+      const microsPerUnit = microsOfText(per1000);
+      const refuse = (field: string, message = "") =>
+        context.addIssue({ code: "custom", path: [place, field], message });
+      if (!begin.success) refuse("from", begin.error.issues[0]?.message);
+      if (!microsPerUnit)
+        refuse("per1000", "Enter dollars with up to three decimals, such as 13.49; at least 0.001.");
+      return begin.success && microsPerUnit ? [{ from: begin.data, microsPerUnit }] : [];
+    });
+    return steps.length > 0 ? steps : undefined;
+  });
+
 export const variantFormSchema = z
   .object({
     slug: typed,
@@ -217,6 +244,7 @@ export const variantFormSchema = z
     maxQuantity: units,
     deliveryTime: z.string().trim().min(1, "Enter how long it takes.").max(80),
     refillDays: wholeNumberSchema("a whole number of days", 0, 365),
+    priceSteps,
   })
   .refine((entry) => entry.maxQuantity >= entry.minQuantity, {
     path: ["maxQuantity"],

@@ -8,6 +8,8 @@ export type Surface = (typeof surfaces)[number];
 export type CatalogPackage = {
   id: string;
   service: string;
+  /** Its quality. */
+  variant: string;
   platforms: string[];
   quantity: number;
   priceCents: number;
@@ -20,14 +22,61 @@ export type CatalogAddOn = {
   id: string;
   surface: Surface;
   service: string;
+  /** The quality of the packages that it is sold with. */
+  variant: string;
   platforms: string[];
   quantity: number;
   priceCents: number;
   originalCents: number;
 };
 
+/** From its `from`-th unit on, each unit costs this many millionths of a dollar, until the next step begins. */
+export type PriceStep = { from: number; microsPerUnit: number };
+
+/** The amounts that a buyer of one quality may choose: the multiples of `step` from `min` to `max`. */
+export type CustomAmounts = {
+  platform: string;
+  service: string;
+  variant: string;
+  min: number;
+  max: number;
+  step: number;
+  priceSteps: PriceStep[];
+};
+
+/** One of several qualities that a service is sold in, and what it promises. */
+export type Quality = {
+  platform: string;
+  service: string;
+  variant: string;
+  label: string;
+  deliveryTime: string;
+  refillDays: number;
+};
+
 /** Everything on sale, in the order it is shown. */
-export type Catalog = { packages: CatalogPackage[]; addOns: CatalogAddOn[] };
+export type Catalog = {
+  packages: CatalogPackage[];
+  addOns: CatalogAddOn[];
+  amounts: CustomAmounts[];
+  /** None of a service that has one quality. */
+  qualities: Quality[];
+};
+
+/** What is on sale of a platform's services; of the add-ons only those of this page. */
+export function catalogOf(
+  catalog: Catalog,
+  { platform, services, surface }: { platform: string; services: string[]; surface?: Surface },
+): Catalog {
+  const isOfThem = (entry: { platform: string; service: string }) =>
+    entry.platform === platform && services.includes(entry.service);
+  return {
+    packages: services.flatMap((service) => packagesFor(catalog, platform, service)),
+    addOns: surface ? services.flatMap((service) => addOnsFor(catalog, surface, platform, service)) : [],
+    amounts: catalog.amounts.filter(isOfThem),
+    qualities: catalog.qualities.filter(isOfThem),
+  };
+}
 
 /** The packages of one platform's service, in order. */
 export function packagesFor(catalog: Catalog, platform: string, service: string): CatalogPackage[] {

@@ -1,4 +1,6 @@
+import { formatCents } from "@/lib/base/money";
 import { linkProblems } from "./check-links";
+import { amountStep, amountsWithin, centsOf, readCustomId } from "./custom-amount";
 import type {
   AddOnEntry,
   CatalogDocument,
@@ -15,6 +17,7 @@ export type CatalogProblem = { path: string; message: string };
 
 // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 export const leastPaymentCents = 50;
+const mostPaymentCents = 99_999_999;
 const mostRulesBytes = 1_024;
 
 /**
@@ -89,8 +92,9 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
   return messages.map((message) => ({ path: `platforms/${slug}`, message }));
 }
 
-function variantProblems({ variants }: ServiceEntry, named: string): string[] {
+function variantProblems({ variants, step }: ServiceEntry, named: string): string[] {
   return [
+    ...variants.flatMap((variant) => stepProblems(variant, step, `${named}, ${variant.label}`)),
     ...repeated(variants, ({ slug }) => slug).map(
       ({ slug }) => `${named} has two qualities “${slug}”. Rename one.`,
     ),
@@ -98,6 +102,35 @@ function variantProblems({ variants }: ServiceEntry, named: string): string[] {
       .filter(({ minQuantity, maxQuantity }) => minQuantity > maxQuantity)
       .map(({ label }) => `${named}, ${label}: the maximum is below the minimum. Correct one of them.`),
   ];
+}
+
+/** What is wrong with the price of amounts that buyers choose. */
+function stepProblems({ priceSteps, minQuantity, maxQuantity }: VariantEntry, step: number, named: string) {
+  if (!priceSteps) return [];
+  const froms = priceSteps.map(({ from }) => from);
+  if (froms[0] !== 1) return [`${named}: the price by amount begins at ${froms[0]}. Let it begin at 1.`];
+  if (froms.some((from, place) => place > 0 && from <= (froms[place - 1] ?? 0)))
+    return [`${named}: each step of the price by amount begins above the one before. Put them in order.`];
+  const multiple = amountStep(step, priceSteps);
+  const range = amountsWithin({ min: minQuantity, max: maxQuantity, step: multiple });
+  if (!range) {
+    return [
+      `${named}: at this price buyers choose multiples of ${multiple}, and none is from ${minQuantity} to ${maxQuantity}. Raise the price by amount or the maximum.`,
+    ];
+  }
+  const [least, most] = [centsOf(priceSteps, range.min), centsOf(priceSteps, range.max)];
+  const problems: string[] = [];
+  if (least < leastPaymentCents) {
+    problems.push(
+      `${named}: the smallest amount, ${range.min}, costs ${formatCents(least)}, and Stripe takes no less than $0.50. Raise the minimum or the price by amount.`,
+    );
+  }
+  if (most > mostPaymentCents) {
+    problems.push(
+      `${named}: the largest amount, ${range.max}, costs ${formatCents(most)}, and Stripe takes no more than ${formatCents(mostPaymentCents)}. Lower the maximum or the price by amount.`,
+    );
+  }
+  return problems;
 }
 
 function packageProblems(entry: PackageEntry, document: CatalogDocument): CatalogProblem[] {
@@ -118,6 +151,9 @@ function soldProblems(
   path: string,
 ): CatalogProblem[] {
   const messages: string[] = [];
+  if (readCustomId(entry.id, entry.service)) {
+    messages.push(`${entry.id} is named like an amount that a buyer chooses. Give it another id.`);
+  }
   if (entry.originalCents < entry.priceCents) {
     messages.push(`${entry.id}: the original price is below the price. Raise it, or set both the same.`);
   }
@@ -154,6 +190,12 @@ function quantityProblems(
     messages.push(`${entry.id}: ${named} is sold in steps of ${service.step}. Choose a multiple of it.`);
   }
   if ("surface" in entry) return messages;
+  const bySteps = variant.priceSteps ? centsOf(variant.priceSteps, entry.quantity) : Infinity;
+  if (entry.priceCents > bySteps) {
+    messages.push(
+      `${entry.id} costs ${formatCents(entry.priceCents)}, but the same amount of ${named} costs ${formatCents(bySteps)} by amount. Lower its price, or raise the price by amount.`,
+    );
+  }
   if (entry.quantity < minQuantity) {
     messages.push(
       `${entry.id} is smaller than the ${minQuantity} that ${named} takes at least. Hide it, or lower the minimum.`,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { Surface } from "./catalog";
+import { stepsText } from "./custom-amount";
 import type {
   AddOnEntry,
   CatalogDocument,
@@ -119,6 +120,9 @@ function variantTexts(before: VariantEntry, variant: VariantEntry): string[] {
       deliveryTime: "delivery time",
       refillDays: "days of refills",
     }),
+    ...(isDeepStrictEqual(before.priceSteps, variant.priceSteps)
+      ? []
+      : [`price by amount: ${stepsText(variant.priceSteps)} instead of ${stepsText(before.priceSteps)}`]),
   ];
 }
 

@@ -67,6 +67,9 @@ const linkForm = z.strictObject({
   refused: listOf(text(300), 20).min(3),
 });
 
+/** Its price per 1,000 units has three decimals at most, so each unit costs whole millionths of a dollar. */
+const priceStep = z.strictObject({ from: quantity, microsPerUnit: z.int().min(1).max(99_999_999) });
+
 const variant = z.strictObject({
   /** `standard`, and what a buyer chooses between where a service has several. */
   slug,
@@ -79,6 +82,8 @@ const variant = z.strictObject({
   maxQuantity: quantity,
   deliveryTime: text(80),
   refillDays: z.int().min(0).max(365),
+  /** The price of an amount that the buyer chooses (custom-amount.ts); without it, only packages are sold. */
+  priceSteps: listOf(priceStep, 12).min(1).optional(),
 });
 
 const service = z.strictObject({

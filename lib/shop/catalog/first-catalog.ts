@@ -3,6 +3,8 @@ import { firstDocument } from "./vocabulary";
 
 /** What a new shop sells: an image built without a database shows it. */
 export const firstCatalog: Catalog = {
-  packages: firstDocument.packages.map(({ isActive: _, variant: _v, ...entry }) => entry),
-  addOns: firstDocument.addOns.map(({ isActive: _, variant: _v, ...entry }) => entry),
+  packages: firstDocument.packages.map(({ isActive: _, ...entry }) => entry),
+  addOns: firstDocument.addOns.map(({ isActive: _, ...entry }) => entry),
+  amounts: [],
+  qualities: [],
 };

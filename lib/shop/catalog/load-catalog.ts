@@ -1,17 +1,19 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { defaultRefillDays } from "@/lib/shop/settings/refill-days";
-import type { Catalog } from "./catalog";
+import { mostAboveCost } from "./above-cost";
+import type { Catalog, CustomAmounts } from "./catalog";
+import { amountStep, amountsWithin, findSold } from "./custom-amount";
 import { isMappableSql } from "./mappable";
 
 /** The fewest and most units of one target of a service; `min` is at least 1. */
 export type UnitLimits = { min: number; max: number };
 
-/**
- * An order is checked against this: what it names of everything on sale, and the limits of its service; null while
- * nobody delivers it, and then nothing of it is on sale.
- */
-export type Offer = Catalog & { limits: UnitLimits | null };
+/** The limits of a service by its quality; none of a quality that nobody delivers, which is not on sale. */
+export type LimitsByVariant = Record<string, UnitLimits>;
+
+/** An order is checked against this: what it names of everything on sale, and the limits of its service. */
+export type Offer = Catalog & { limits: LimitsByVariant };
 
 /**
  * SQL: while the row `own` of smm_services is sold, the suppliers' services that deliver it: mapped, of a supplier that
@@ -28,24 +30,12 @@ const deliverers = Prisma.sql`
     AND service.min_quantity <= service.max_quantity`;
 
 const packagesAsJson = (platforms: Prisma.Sql) => Prisma.sql`
-  coalesce(json_agg(json_build_object('id', id, 'service', service_slug, 'platforms', ${platforms},
+  coalesce(json_agg(json_build_object('id', id, 'service', service_slug, 'variant', variant, 'platforms', ${platforms},
     'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
     ORDER BY position), '[]')`;
 const addOnsAsJson = Prisma.sql`
-  coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service_slug, 'platforms', platform_slugs,
+  coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service_slug, 'variant', variant, 'platforms', platform_slugs,
     'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents) ORDER BY position), '[]')`;
-
-// A package is on sale where somebody delivers it.
-const catalogColumns = Prisma.sql`
-  (SELECT ${packagesAsJson(Prisma.sql`delivered.platforms`)}
-    FROM packages
-    JOIN LATERAL (
-      SELECT array_agg(own.platform_slug ORDER BY own.platform_slug) AS platforms FROM smm_services AS own
-      WHERE own.service_slug = packages.service_slug AND own.platform_slug = ANY(packages.platform_slugs)
-        AND EXISTS (SELECT ${deliverers})
-    ) AS delivered ON delivered.platforms IS NOT NULL
-    WHERE is_active) AS packages,
-  (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active) AS "addOns"`;
 
 /**
  * SQL: the units that the suppliers of the row `own` of smm_services take, as `min` and `max`; no row while no supplier
@@ -62,29 +52,89 @@ export const takenUnits = Prisma.sql`
   WHERE part @> first`;
 
 const limitsOf = (platform: string, service: string) => Prisma.sql`
-  SELECT taken.* FROM smm_services AS own CROSS JOIN LATERAL (${takenUnits}) AS taken
+  SELECT coalesce(json_object_agg(own.variant, taken), '{}')
+  FROM smm_services AS own CROSS JOIN LATERAL (${takenUnits}) AS taken
   WHERE own.platform_slug = ${platform} AND own.service_slug = ${service}`;
+
+/** The amounts of a quality as they are stored, and the dollars per 1,000 of the dearest supplier who may deliver them. */
+type StoredAmounts = CustomAmounts & { dearestRate: string | null };
+
+// A supplier that is paid in another currency has no cost in dollars, as on the page of margins.
+const amountsAsJson = Prisma.sql`
+  SELECT coalesce(json_agg(json_build_object('platform', own.platform_slug, 'service', own.service_slug,
+    'variant', own.variant, 'min', GREATEST(own.min_quantity, taken.min), 'max', LEAST(own.max_quantity, taken.max),
+    'step', sold.step, 'priceSteps', own.price_steps,
+    'dearestRate', (SELECT max(service.rate_per_1000)::text ${deliverers} AND lower(suppliers.balance_currency) = 'usd'))),
+    '[]')
+  FROM smm_services AS own
+  JOIN platform_services AS sold ON sold.platform = own.platform_slug AND sold.slug = own.service_slug
+  CROSS JOIN LATERAL (${takenUnits}) AS taken
+  WHERE own.price_steps IS NOT NULL`;
+
+const qualitiesAsJson = Prisma.sql`
+  SELECT coalesce(json_agg(json_build_object('platform', own.platform_slug, 'service', own.service_slug,
+    'variant', own.variant, 'label', own.variant_label, 'deliveryTime', own.delivery_time,
+    'refillDays', own.refill_days) ORDER BY own.position, own.id), '[]')
+  FROM smm_services AS own
+  WHERE EXISTS (SELECT FROM smm_services AS other WHERE other.platform_slug = own.platform_slug
+    AND other.service_slug = own.service_slug AND other.variant <> own.variant)`;
+
+// A package is on sale where somebody delivers it.
+const catalogColumns = Prisma.sql`
+  (SELECT ${packagesAsJson(Prisma.sql`delivered.platforms`)}
+    FROM packages
+    JOIN LATERAL (
+      SELECT array_agg(own.platform_slug ORDER BY own.platform_slug) AS platforms FROM smm_services AS own
+      WHERE own.service_slug = packages.service_slug AND own.platform_slug = ANY(packages.platform_slugs)
+        AND own.variant = packages.variant AND EXISTS (SELECT ${deliverers})
+    ) AS delivered ON delivered.platforms IS NOT NULL
+    WHERE is_active) AS packages,
+  (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active) AS "addOns",
+  (${amountsAsJson}) AS amounts,
+  (${qualitiesAsJson}) AS qualities`;
 
 /** Everything on sale now, in the order it is shown. One statement. */
 export async function loadCatalog(db: Db): Promise<Catalog> {
-  const rows = await db.$queryRaw<Catalog[]>`SELECT ${catalogColumns}`;
-  return toCatalog(rows[0]);
+  const [row] = await db.$queryRaw<StoredCatalog[]>`SELECT ${catalogColumns}`;
+  return { packages: [], addOns: [], qualities: [], ...row, amounts: amountsOnSale(row?.amounts ?? []) };
 }
 
-/** The limits of a platform's service; null while nobody delivers it, when it is not on sale. */
-export async function loadUnitLimits(db: Db, platform: string, service: string): Promise<UnitLimits | null> {
-  const rows = await db.$queryRaw<UnitLimits[]>`${limitsOf(platform, service)}`;
-  return rows[0] ?? null;
+/** The limits of each quality of a platform's service. */
+export async function loadUnitLimits(db: Db, platform: string, service: string): Promise<LimitsByVariant> {
+  const [row] = await db.$queryRaw<{ limits: LimitsByVariant }[]>`
+    SELECT (${limitsOf(platform, service)}) AS limits`;
+  return row?.limits ?? {};
+}
+
+type StoredCatalog = Omit<Catalog, "amounts"> & { amounts: StoredAmounts[] };
+
+/** What `offerOf` selects. */
+export type StoredOffer = StoredCatalog & { limits: LimitsByVariant };
+
+export function readOffer(stored: StoredOffer): Offer {
+  return { ...stored, amounts: amountsOnSale(stored.amounts) };
+}
+
+/** The multiples that buyers may choose, up to the first that would be sold below cost. */
+function amountsOnSale(stored: StoredAmounts[]): CustomAmounts[] {
+  return stored.flatMap(({ dearestRate, ...entry }) => {
+    const step = amountStep(entry.step, entry.priceSteps);
+    const max = dearestRate === null ? entry.max : mostAboveCost(entry.priceSteps, dearestRate, entry);
+    const range = amountsWithin({ min: entry.min, max, step });
+    return range ? [{ ...entry, ...range, step }] : [];
+  });
 }
 
 type Chosen = { platform: string; serviceType: string; packageId: string; addOns: { id: string }[] };
 
-/** SQL: the `Offer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
+/** SQL: the `StoredOffer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
 export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => Prisma.sql`
   (SELECT json_build_object(
     'packages', (SELECT ${packagesAsJson(Prisma.sql`platform_slugs`)} FROM packages WHERE is_active AND id = ${packageId}),
     'addOns', (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active AND id = ANY(${addOns.map(({ id }) => id)}::text[])),
-    'limits', (SELECT row_to_json(limits) FROM (${limitsOf(platform, serviceType)}) AS limits)))`;
+    'amounts', (${amountsAsJson} AND own.platform_slug = ${platform} AND own.service_slug = ${serviceType}),
+    'qualities', (${qualitiesAsJson} AND own.platform_slug = ${platform} AND own.service_slug = ${serviceType}),
+    'limits', (${limitsOf(platform, serviceType)})))`;
 
 /**
  * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so
@@ -98,18 +148,15 @@ export async function areFollowersRefilled(db: Db): Promise<boolean> {
   return rows[0]?.areRefilled ?? false;
 }
 
-/** True while a package can be bought for a platform. */
+/** True while a package or an amount can be bought for a platform. */
 export async function isPackageOnSale(
   db: Db,
-  { packageId, platform }: { packageId: string; platform: string },
+  { packageId, platform, service }: { packageId: string; platform: string; service: string },
 ): Promise<boolean> {
-  const [found] = await db.$queryRaw<{ id: string }[]>`
-    SELECT packages.id FROM packages JOIN smm_services AS own ON own.service_slug = packages.service_slug AND own.platform_slug = ANY(platform_slugs)
-    WHERE packages.id = ${packageId} AND packages.is_active AND own.platform_slug = ${platform}
-      AND EXISTS (SELECT ${deliverers})`;
-  return found !== undefined;
-}
-
-function toCatalog(row: Catalog | undefined): Catalog {
-  return { packages: row?.packages ?? [], addOns: row?.addOns ?? [] };
+  const [row] = await db.$queryRaw<{ offer: StoredOffer }[]>`
+    SELECT ${offerOf({ platform, serviceType: service, packageId, addOns: [] })} AS offer`;
+  if (!row) return false;
+  const offer = readOffer(row.offer);
+  const sold = findSold(offer, { platform, service }, packageId);
+  return sold !== null && sold.variant in offer.limits;
 }

@@ -79,19 +79,24 @@ type Presentation = {
  * The catalogue as pages show it. An original price that must not be shown is replaced by the price; prices never
  * change. Pure.
  */
-export function presentCatalog<Package extends CatalogPackage, AddOn extends CatalogAddOn>(
-  { packages, addOns }: { packages: Package[]; addOns: AddOn[] },
+export function presentCatalog<
+  Package extends CatalogPackage,
+  AddOn extends CatalogAddOn,
+  Rest extends object,
+>(
+  catalog: Rest & { packages: Package[]; addOns: AddOn[] },
   { isStruck, isPopularShown, histories }: Presentation,
-): { packages: Package[]; addOns: AddOn[] } {
+): Rest & { packages: Package[]; addOns: AddOn[] } {
   const withOriginal = <Entry extends Priced>(entry: Entry): Entry => {
     const isShown = isStruck && (histories === null || struckProblem(entry, histories) === null);
     return isShown ? entry : { ...entry, originalCents: entry.priceCents };
   };
   return {
-    packages: packages.map((entry) => ({
+    ...catalog,
+    packages: catalog.packages.map((entry) => ({
       ...withOriginal(entry),
       isPopular: entry.isPopular && isPopularShown,
     })),
-    addOns: addOns.map(withOriginal),
+    addOns: catalog.addOns.map(withOriginal),
   };
 }

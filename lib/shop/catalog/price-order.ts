@@ -4,10 +4,11 @@ import {
   amountLabel,
   type Catalog,
   type CatalogPackage,
-  packagesFor,
+  type Quality,
   type Surface,
   type UnitWords,
 } from "./catalog";
+import { findSold } from "./custom-amount";
 
 /** One line of an order: `quantity` units for `unitCents`, `count` times. */
 export type PricedLine = Omit<OrderLine, "id" | "orderId" | "position">;
@@ -20,9 +21,10 @@ export type AddOnChoice = { id: string; count: number };
 export const maxAddOnCount = 10;
 
 /**
- * Prices an order from the catalogue: units and cents of the package and of each add-on. Null when the package is not on
- * sale for this platform and service, or an add-on is not on sale on this surface, is named twice, or its count is not
- * a whole number from 1 to 10. The browser uses it too, but the server's result decides.
+ * Prices an order from the catalogue: units and cents of the package, or of the amount that its id names, and of each
+ * add-on. Null when the package or amount is not on sale for this platform and service, or an add-on is not on sale with
+ * its quality on this surface, is named twice, or its count is not a whole number from 1 to 10. The browser uses it too,
+ * but the server's result decides.
  */
 export function priceOrder(
   catalog: Catalog,
@@ -35,12 +37,17 @@ export function priceOrder(
     addOns: AddOnChoice[];
   },
 ): PricedOrder | null {
-  const chosen = packagesFor(catalog, choice.platform, choice.service).find(
-    (entry) => entry.id === choice.packageId,
-  );
+  const chosen = findSold(catalog, choice, choice.packageId);
   if (!chosen) return null;
-  const lines = [packageLine(chosen, choice.unit)];
-  const onSale = addOnsFor(catalog, choice.surface, choice.platform, choice.service);
+  const { variant } = chosen;
+  const quality = catalog.qualities.find(
+    (entry) =>
+      entry.platform === choice.platform && entry.service === choice.service && entry.variant === variant,
+  );
+  const lines = [packageLine(chosen, choice.unit, quality)];
+  const onSale = addOnsFor(catalog, choice.surface, choice.platform, choice.service).filter(
+    (entry) => entry.variant === variant,
+  );
   const seen = new Set<string>();
   for (const { id, count } of choice.addOns) {
     const addOn = onSale.find((entry) => entry.id === id);
@@ -63,11 +70,12 @@ export function priceOrder(
   };
 }
 
-function packageLine(chosen: CatalogPackage, unit: UnitWords): PricedLine {
+function packageLine(chosen: CatalogPackage, unit: UnitWords, quality: Quality | undefined): PricedLine {
+  const amount = amountLabel(chosen.quantity, unit);
   return {
     kind: "package",
     catalogId: chosen.id,
-    label: amountLabel(chosen.quantity, unit),
+    label: quality ? `${amount} (${quality.label})` : amount,
     quantity: chosen.quantity,
     count: 1,
     unitCents: chosen.priceCents,

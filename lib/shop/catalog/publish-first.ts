@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/base/db/client";
 import { documentSchema } from "./document";
+import { variantOfRow } from "./read-document";
 import { firstDocument } from "./vocabulary";
 import { lockCatalog, writeDocument } from "./write-document";
 
@@ -18,9 +19,7 @@ export async function publishFirst(db: Database): Promise<void> {
     ]);
     const factsOf = (platform: string, service: string) => {
       const held = variants.find((row) => row.platform === platform && row.serviceType === service);
-      if (!held) return null;
-      const { id: _, platform: _p, serviceType: _s, position: _o, variant, variantLabel, ...facts } = held;
-      return [{ slug: variant, label: variantLabel, ...facts }];
+      return held ? [variantOfRow(held)] : null;
     };
     const document = documentSchema.parse({
       ...firstDocument,

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/base/db/client";
+import type { SmmService } from "@/lib/base/db/generated/client";
 import { type CatalogDocument, documentSchema } from "./document";
 
 const platformSchema = documentSchema.shape.platforms.element;
@@ -27,13 +28,7 @@ export async function readDocument(db: Db): Promise<CatalogDocument> {
         ...platform,
         services: services.map(({ position: _, platform: _p, variants, ...service }) => ({
           ...service,
-          variants: variants.map(
-            ({ id: _, platform: _p, serviceType: _s, position: _o, variant, variantLabel, ...facts }) => ({
-              slug: variant,
-              label: variantLabel,
-              ...facts,
-            }),
-          ),
+          variants: variants.map(variantOfRow),
         })),
       };
       return platformSchema.safeParse(entry).data ?? [];
@@ -41,4 +36,10 @@ export async function readDocument(db: Db): Promise<CatalogDocument> {
     packages,
     addOns,
   });
+}
+
+/** A quality as its row has it. */
+export function variantOfRow({ variant, variantLabel, priceSteps, ...row }: SmmService) {
+  const { id: _, platform: _p, serviceType: _s, position: _o, ...facts } = row;
+  return { slug: variant, label: variantLabel, ...facts, ...(priceSteps !== null && { priceSteps }) };
 }

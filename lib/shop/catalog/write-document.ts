@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import type { AddOnEntry, CatalogDocument, PackageEntry, PlatformEntry, ServiceEntry } from "./document";
 
 // Any constant works, as long as whoever changes the catalogue uses the same.
@@ -80,9 +81,9 @@ async function writeService(
   const row = { ...rest, position };
   const where = { platform_slug: { platform, slug } };
   await tx.platformService.upsert({ where, create: { platform, slug, ...row }, update: row });
-  for (const [place, { slug: variant, label: variantLabel, ...facts }] of variants.entries()) {
+  for (const [place, { slug: variant, label: variantLabel, priceSteps, ...facts }] of variants.entries()) {
     const key = { platform, serviceType: slug, variant };
-    const known = { ...facts, variantLabel, position: place };
+    const known = { ...facts, variantLabel, position: place, priceSteps: priceSteps ?? Prisma.DbNull };
     const held = await tx.smmService.findUnique({ where: { platform_serviceType_variant: key } });
     if (held) await tx.smmService.update({ where: { id: held.id }, data: known });
     else await tx.smmService.create({ data: { id: await nextServiceId(tx), ...key, ...known } });

@@ -187,8 +187,8 @@ describe("followers that the supplier that is asked first does not take", () => 
 
 describe("limits that a supplier names", () => {
   it.each([
-    ["as large as they can be", 1, 2_147_483_647, { min: 1, max: 2_147_483_647 }],
-    ["with a minimum above the maximum, which takes nothing", 500, 100, null],
+    ["as large as they can be", 1, 2_147_483_647, { standard: { min: 1, max: 2_147_483_647 } }],
+    ["with a minimum above the maximum, which takes nothing", 500, 100, {}],
   ])("are read %s", async (_, minQuantity, maxQuantity, expected) => {
     const before = await mappedFollowers();
     for (const service of before) await limit(service, { minQuantity, maxQuantity });
@@ -215,7 +215,7 @@ describe("a service that nobody delivers", () => {
       const refusal = { code: "not_deliverable", userMessage: expect.stringContaining("right now") };
       await expect(create()).rejects.toMatchObject(refusal);
       expect((await loadCatalog(db())).packages).toEqual([]);
-      const target = { packageId: "followers-500", platform: "instagram" as const };
+      const target = { packageId: "followers-500", platform: "instagram", service: "followers" };
       expect(await isPackageOnSale(db(), target)).toBe(false);
       expect(await orderCount()).toBe(before);
     } finally {
@@ -248,7 +248,7 @@ describe("followers that no supplier takes at once", () => {
     await limit(first, { type: "Custom Comments" });
     await limit(second, { minQuantity: 101 });
     try {
-      expect(await loadUnitLimits(db(), "instagram", "followers")).toMatchObject({ min: 101 });
+      expect(await loadUnitLimits(db(), "instagram", "followers")).toMatchObject({ standard: { min: 101 } });
       expect(await codeOf(create())).toBe("not_deliverable");
     } finally {
       await limit(first, first);

@@ -132,6 +132,43 @@ describe("a service as customers see it", () => {
       expect(variantFormSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
     });
 
+    const typed = (...rows: [string, string][]) =>
+      JSON.stringify(rows.map(([from, per1000]) => ({ from, per1000 })));
+    it("and a price by amount, in dollars per 1,000 with three decimals, whose empty rows go", () => {
+      const rows = typed(["1", "15"], ["1001", "13.125"], ["", " "]);
+      expect(variantFormSchema.parse({ ...form, priceSteps: rows }).priceSteps).toEqual([
+        { from: 1, microsPerUnit: 15_000 },
+        { from: 1_001, microsPerUnit: 13_125 },
+      ]);
+      expect(variantFormSchema.parse({ ...form, priceSteps: "[]" }).priceSteps).toBeUndefined();
+    });
+
+    it.each<[[string, string], (string | number)[]]>([
+      [
+        ["0", "1"],
+        ["priceSteps", 0, "from"],
+      ],
+      [
+        ["", "1"],
+        ["priceSteps", 0, "from"],
+      ],
+      [
+        ["1", ""],
+        ["priceSteps", 0, "per1000"],
+      ],
+      [
+        ["1", "0"],
+        ["priceSteps", 0, "per1000"],
+      ],
+      [
+        ["1", "1.0001"],
+        ["priceSteps", 0, "per1000"],
+      ],
+    ])("and not %j as a row of it", (row, path) => {
+      const { error } = variantFormSchema.safeParse({ ...form, priceSteps: typed(row) });
+      expect(error?.issues.map((issue) => issue.path)).toEqual([path]);
+    });
+
     it.each(["minQuantity", "maxQuantity", "refillDays"])("and not 0 for an empty %s", (field) => {
       const { error } = variantFormSchema.safeParse({ ...form, [field]: "" });
       expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
@@ -157,7 +194,7 @@ describe("a service as customers see it", () => {
         variants: held.variants.map((variant) => ({ ...variant, ...change })),
       })),
     );
-    expect(await loadUnitLimits(db(), "tiktok", "likes")).toBeNull();
+    expect(await loadUnitLimits(db(), "tiktok", "likes")).toEqual({});
     const { packages } = await loadCatalog(db());
     const likes = packages.filter((entry) => entry.service === "likes");
     expect(new Set(likes.flatMap(({ platforms }) => platforms))).toEqual(new Set(["instagram"]));

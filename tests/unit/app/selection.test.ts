@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addOnCount, addOnsOnSale, addOnsTitle, withAddOnCount } from "@/components/purchase/add-on-choices";
 import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
 import { onlyShown, type ShownPost } from "@/components/purchase/selection/fetch-posts";
-import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/shop/catalog/catalog";
+import { addOnsFor, amountLabel, catalogOf, type Surface } from "@/lib/shop/catalog/catalog";
 import { firstCatalog } from "@/lib/shop/catalog/first-catalog";
 import { viewOfPlatform, viewOfService } from "@/lib/shop/catalog/make-views";
 import { getPlatform } from "@/lib/shop/catalog/vocabulary";
@@ -68,10 +68,7 @@ describe("the bundles of an order", () => {
 
 describe("the title of the bundles", () => {
   const title = (surface: Surface, service: string) =>
-    addOnsTitle({
-      packages: packagesFor(firstCatalog, "instagram", service),
-      addOns: addOnsFor(firstCatalog, surface, "instagram", service),
-    });
+    addOnsTitle(catalogOf(firstCatalog, { platform: "instagram", services: [service], surface }));
 
   it("promises a lower price where each bundle costs less a unit than each package", () => {
     expect(title("checkout", "followers")).toBe("Add more, pay less");

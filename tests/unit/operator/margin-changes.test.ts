@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { marginChanges } from "@/lib/operator/reporting/margin-changes";
 import type { MarginRow } from "@/lib/operator/reporting/margins";
-import { addPackage, changePackage } from "@/lib/shop/catalog/edit-document";
+import { addPackage, changePackage, changeService } from "@/lib/shop/catalog/edit-document";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
 
 const row: MarginRow = {
@@ -10,6 +10,7 @@ const row: MarginRow = {
   platform: "instagram",
   platformLabel: "Instagram",
   service: "followers",
+  variant: "standard",
   unit: { one: "follower", many: "followers" },
   isSpread: false,
   surface: null,
@@ -53,4 +54,34 @@ it("a new package has the rate of its service", () => {
   expect(marginChanges([row], { now: firstDocument, document })).toEqual([
     { about: "Instagram Followers, 2,000", text: "margin $13.00", isLoss: false },
   ]);
+});
+
+it("a price by amount says the margin of each step, and where it would end below the dearest supplier's price", () => {
+  const steps = [
+    { from: 1, microsPerUnit: 25_000 },
+    { from: 101, microsPerUnit: 13_500 },
+  ];
+  const document = changeService(
+    firstDocument,
+    { platform: "instagram", service: "followers" },
+    (service) => ({
+      ...service,
+      variants: service.variants.map((variant) => ({ ...variant, priceSteps: steps })),
+    }),
+  );
+  const at = (change: Partial<MarginRow>) =>
+    marginChanges([{ ...row, ...change }], { now: firstDocument, document });
+  const about = "Instagram Followers, by amount";
+  const margin = "margin $21.50 per 1,000, $10.00 from 101";
+  expect(at({})).toEqual([{ about, text: margin, isLoss: false }]);
+  expect(at({ dearestRatePer1000: "14.5000000" })).toEqual([
+    {
+      about,
+      text: `${margin}; no more than 1,150 are sold, because beyond the total would be below the dearest supplier's price`,
+      isLoss: true,
+    },
+  ]);
+  expect(at({ dearestRatePer1000: "26" })[0]?.text).toMatch(/no amount is sold/);
+  expect(at({ currency: "EUR" })[0]?.text).toBe("its cost in dollars is not known");
+  expect(marginChanges([row], { now: document, document })).toEqual([]);
 });

@@ -8,6 +8,7 @@ const row: MarginRow = {
   platform: "instagram",
   platformLabel: "Instagram",
   service: "followers",
+  variant: "standard",
   unit: { one: "follower", many: "followers" },
   isSpread: false,
   surface: null,

@@ -34,6 +34,13 @@ const variants = (change: object) =>
     variants: service.variants.map((variant) => ({ ...variant, ...change })),
   }));
 
+/** Instagram's followers by amount, in steps of [from, millionths of a dollar]; their packages cost no more. */
+const bySteps = (...steps: [number, number][]) =>
+  variants({
+    minQuantity: 30,
+    priceSteps: steps.map(([from, microsPerUnit]) => ({ from, microsPerUnit })),
+  });
+
 const pack = (change: object) => changePackage(firstDocument, "followers-100", change);
 const [first] = firstDocument.packages;
 const taken = ["https://www.instagram.com/natgeo/", "instagram.com/natgeo", "https://m.instagram.com/natgeo"];
@@ -144,6 +151,44 @@ describe("a document is not published", () => {
       { ...firstDocument, packages: [...firstDocument.packages, { ...(first ?? never()), quantity: 123 }] },
       /two packages “followers/,
     ],
+    ["with a price by amount that begins at 100", bySteps([100, 25_000]), /begins at 100. Let it begin at 1/],
+    [
+      "with two steps of one beginning",
+      bySteps([1, 25_000], [100, 24_000], [100, 23_000]),
+      /begins above the one before/,
+    ],
+    ["with steps out of order", bySteps([1, 25_000], [500, 24_000], [100, 23_000]), /Put them in order/],
+    [
+      "with units so cheap that no multiple is within the limits",
+      variants({ priceSteps: [{ from: 1, microsPerUnit: 1 }], minQuantity: 10, maxQuantity: 9_999 }),
+      /multiples of 10000, and none is from 10 to 9999/,
+    ],
+    [
+      "with a smallest amount that Stripe refuses",
+      variants({ priceSteps: [{ from: 1, microsPerUnit: 40_000 }], minQuantity: 12 }),
+      /the smallest amount, 12, costs \$0\.48/,
+    ],
+    [
+      "with a largest amount that Stripe refuses",
+      variants({ priceSteps: [{ from: 1, microsPerUnit: 99_999_999 }], maxQuantity: 10_001 }),
+      /the largest amount, 10001, costs \$1,000,099\.99/,
+    ],
+    [
+      "with a package that costs more than its amount by steps",
+      bySteps([1, 22_000]),
+      /followers-100 costs \$2\.29, but the same amount of Instagram Followers costs \$2\.20 by amount/,
+    ],
+    [
+      "with a package that is named like an amount",
+      {
+        ...firstDocument,
+        packages: [
+          ...firstDocument.packages,
+          { ...(first ?? never()), id: "followers-custom-standard-250", quantity: 250 },
+        ],
+      },
+      /named like an amount that a buyer chooses/,
+    ],
     [
       "with a part of links that nothing can fill",
       instagram({
@@ -208,6 +253,12 @@ describe("a document is not published", () => {
     expect(messages.join("\n")).toMatch(message);
     // Each says what to do.
     expect(messages.filter((text) => !/[.!]$/.test(text))).toEqual([]);
+  });
+
+  it("a price by amount may begin below a package's, as long as no package costs more than its amount", () => {
+    expect(messagesOf(bySteps([1, 25_000], [101, 15_000]))).toEqual([]);
+    // A hundred cost $2.289, which is rounded up to what the package costs.
+    expect(messagesOf(bySteps([1, 22_890]))).toEqual([]);
   });
 
   it("hidden packages may have any size", () => {

@@ -87,6 +87,21 @@ it.each<[string, (document: CatalogDocument) => CatalogDocument, string[]]>([
     ],
   ],
   [
+    "a price by amount",
+    (document) =>
+      changeService(document, tiktokLikes, (service) => ({
+        ...service,
+        variants: service.variants.map((variant) => ({
+          ...variant,
+          priceSteps: [
+            { from: 1, microsPerUnit: 26_000 },
+            { from: 1_001, microsPerUnit: 11_125 },
+          ],
+        })),
+      })),
+    ["TikTok Likes: price by amount: $26.00 per 1,000, $11.125 from 1,001 instead of none"],
+  ],
+  [
     "a service and its amounts",
     (document) =>
       changeService(document, tiktokLikes, (service) => ({

@@ -9,7 +9,7 @@ import {
 } from "@/app/_server/platform-pages";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { CountedView } from "@/components/storefront/counted-view";
-import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
+import { catalogOf } from "@/lib/shop/catalog/catalog";
 
 export const generateStaticParams = platformParams;
 
@@ -26,10 +26,11 @@ export default async function PostSelectionPage(props: PlatformProps) {
       <PostSelection
         platform={platformView(platform)}
         services={services}
-        catalog={{
-          packages: services.flatMap(({ slug }) => packagesFor(catalog, platform.slug, slug)),
-          addOns: services.flatMap(({ slug }) => addOnsFor(catalog, "post-selection", platform.slug, slug)),
-        }}
+        catalog={catalogOf(catalog, {
+          platform: platform.slug,
+          services: services.map(({ slug }) => slug),
+          surface: "post-selection",
+        })}
       />
     </>
   );

@@ -13,7 +13,7 @@ import { VideoSelection } from "@/components/purchase/selection/post-selection";
 import { SelectionSkeleton } from "@/components/purchase/selection/selection-skeleton";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
+import { catalogOf } from "@/lib/shop/catalog/catalog";
 
 export const generateStaticParams = platformParams;
 
@@ -40,10 +40,11 @@ export default async function ReelSelectionPage(props: PlatformProps) {
         <VideoSelection
           platform={platform}
           services={services}
-          catalog={{
-            packages: services.flatMap(({ slug }) => packagesFor(catalog, platform.slug, slug)),
-            addOns: services.flatMap(({ slug }) => addOnsFor(catalog, "reel-selection", platform.slug, slug)),
-          }}
+          catalog={catalogOf(catalog, {
+            platform: platform.slug,
+            services: services.map(({ slug }) => slug),
+            surface: "reel-selection",
+          })}
         />
       </Suspense>
     </>

@@ -14,7 +14,7 @@ import { PaymentNotes } from "@/components/purchase/payment-notes";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { addOnsFor, packagesFor } from "@/lib/shop/catalog/catalog";
+import { catalogOf } from "@/lib/shop/catalog/catalog";
 import { viewOfService } from "@/lib/shop/catalog/make-views";
 
 export const generateStaticParams = serviceParams;
@@ -31,7 +31,11 @@ export default async function CheckoutPage(props: ServiceProps) {
     getUnitLimits(platform.slug, service.slug),
     getSite(),
   ]);
-  const packages = packagesFor(catalog, platform.slug, service.slug);
+  const sold = catalogOf(catalog, {
+    platform: platform.slug,
+    services: [service.slug],
+    surface: "checkout",
+  });
   return (
     <>
       <CountedView page="checkout" platform={platform.slug} service={service.slug} />
@@ -43,12 +47,12 @@ export default async function CheckoutPage(props: ServiceProps) {
         backTo={detailsPath(platform.slug, service.slug)}
       />
       <Suspense>
-        <PackageFromAddress platform={platform.slug} packages={packages} />
+        <PackageFromAddress platform={platform.slug} service={service.slug} catalog={sold} />
       </Suspense>
       <Checkout
         platform={platform}
         service={service}
-        catalog={{ packages, addOns: addOnsFor(catalog, "checkout", platform.slug, service.slug) }}
+        catalog={sold}
         limits={limits}
         notes={<PaymentNotes claims={claims} />}
       />

@@ -10,8 +10,8 @@ import { DetailsForm } from "@/components/purchase/details-form";
 import { NotOnSale } from "@/components/purchase/not-on-sale";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { forecastFor, forecastLabel } from "@/lib/orders/forecast/forecast";
-import { packagesFor } from "@/lib/shop/catalog/catalog";
+import { forecastFor, forecastLabel, sizeBounds, sizeOf } from "@/lib/orders/forecast/forecast";
+import { catalogOf } from "@/lib/shop/catalog/catalog";
 import { viewOfService } from "@/lib/shop/catalog/make-views";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 
@@ -25,13 +25,13 @@ export default async function DetailsPage(props: ServiceProps) {
   const platform = platformView(entries.platform);
   const service = viewOfService(entries.platform, entries.service);
   const [catalog, known] = await Promise.all([getCatalog(), getForecasts()]);
-  const packages = packagesFor(catalog, platform.slug, service.slug);
+  const sold = catalogOf(catalog, { platform: platform.slug, services: [service.slug] });
   const forecasts = Object.fromEntries(
-    packages.flatMap(({ id, quantity }) => {
+    [1, ...sizeBounds].flatMap((quantity) => {
       const minutes = forecastFor(known, { platform: platform.slug, service: service.slug, quantity });
       return minutes === null
         ? []
-        : [[id, `8 in 10 orders of this size are delivered within ${forecastLabel(minutes)}.`]];
+        : [[sizeOf(quantity), `8 in 10 orders of this size are delivered within ${forecastLabel(minutes)}.`]];
     }),
   );
   return (
@@ -44,10 +44,10 @@ export default async function DetailsPage(props: ServiceProps) {
         title={`${platform.label} ${nameOf(service)}`}
         backTo={`/${platform.slug}?service=${service.slug}`}
       />
-      {packages.length === 0 ? (
+      {sold.packages.length === 0 && sold.amounts.length === 0 ? (
         <NotOnSale platform={platform} service={service} />
       ) : (
-        <DetailsForm platform={platform} service={service} packages={packages} forecasts={forecasts} />
+        <DetailsForm platform={platform} service={service} catalog={sold} forecasts={forecasts} />
       )}
     </>
   );

@@ -8,6 +8,7 @@ import { FactList } from "@/components/admin/fact-list";
 import { RecordFields } from "@/components/admin/record-fields";
 import { Textarea } from "@/components/ui/textarea";
 import { formatCents } from "@/lib/base/money";
+import { stepsText } from "@/lib/shop/catalog/custom-amount";
 import {
   type PlatformEntry,
   type ServiceEntry,
@@ -23,6 +24,7 @@ import {
   updateServiceTextsAction,
   updateVariantAction,
 } from "../../actions";
+import { PriceStepsEditor } from "./price-steps-editor";
 
 type ServicesProps = { platform: PlatformEntry; units: UnitEntry[]; edits: string };
 
@@ -140,9 +142,9 @@ function Service({ platform, service, units, edits }: ServiceProps) {
           </AllowedDialog>
           <TextsDialog service={service} named={named} hidden={hidden} />
           {variants.map((variant) => (
-            <VariantDialog key={variant.slug} variant={variant} named={named} hidden={hidden} />
+            <VariantDialog key={variant.slug} variant={variant} step={step} named={named} hidden={hidden} />
           ))}
-          <NewVariantDialog example={variants[0]} named={named} hidden={hidden} />
+          <NewVariantDialog example={variants[0]} step={step} named={named} hidden={hidden} />
         </div>
       </div>
       <FactList
@@ -170,6 +172,7 @@ function Service({ platform, service, units, edits }: ServiceProps) {
             "Minimum and maximum": `${variant.minQuantity.toLocaleString("en-US")} to ${variant.maxQuantity.toLocaleString("en-US")}`,
             "Delivery time": variant.deliveryTime,
             "Days of refills": String(variant.refillDays),
+            ...(variant.priceSteps && { "Price by amount": stepsText(variant.priceSteps) }),
           }}
         />
       ))}
@@ -243,7 +246,9 @@ function TextRows({ list, names: [first, second], titles: [title, text], rows }:
   ));
 }
 
-function VariantDialog({ variant, named, hidden }: DialogProps & { variant: VariantEntry }) {
+type VariantDialogProps = DialogProps & { variant: VariantEntry; step: number };
+
+function VariantDialog({ variant, step, named, hidden }: VariantDialogProps) {
   return (
     <AllowedDialog
       label={variant.slug === "standard" ? "Amounts" : variant.label}
@@ -256,13 +261,18 @@ function VariantDialog({ variant, named, hidden }: DialogProps & { variant: Vari
       hidden={{ ...hidden, slug: variant.slug }}
     >
       <ActionInput name="label" label="Quality" defaultValue={variant.label} maxLength={60} required />
-      <VariantFields variant={variant} />
+      <VariantFields variant={variant} step={step} />
     </AllowedDialog>
   );
 }
 
 /** Another quality that buyers choose between, which begins with the amounts of the first. */
-function NewVariantDialog({ example, named, hidden }: DialogProps & { example: VariantEntry | undefined }) {
+function NewVariantDialog({
+  example,
+  step,
+  named,
+  hidden,
+}: DialogProps & { example: VariantEntry | undefined; step: number }) {
   if (!example) return null;
   return (
     <AllowedDialog
@@ -284,12 +294,12 @@ function NewVariantDialog({ example, named, hidden }: DialogProps & { example: V
         maxLength={40}
         required
       />
-      <VariantFields variant={example} />
+      <VariantFields variant={example} step={step} />
     </AllowedDialog>
   );
 }
 
-function VariantFields({ variant }: { variant: VariantEntry }) {
+function VariantFields({ variant, step }: { variant: VariantEntry; step: number }) {
   return (
     <>
       <ActionInput name="name" label="Name" defaultValue={variant.name} maxLength={80} required />
@@ -316,6 +326,7 @@ function VariantFields({ variant }: { variant: VariantEntry }) {
           },
         ]}
       />
+      <PriceStepsEditor steps={variant.priceSteps ?? []} serviceStep={step} />
     </>
   );
 }

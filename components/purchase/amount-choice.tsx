@@ -13,6 +13,7 @@ import {
 import { sliderStops } from "@/lib/shop/catalog/custom-amount";
 
 type AmountChoiceProps = {
+  label: string;
   amounts: CustomAmounts;
   unit: UnitWords;
   chosen: CatalogPackage | null;
@@ -29,7 +30,8 @@ type AmountChoiceProps = {
 
 /** An amount of the buyer's own, by a field and a slider, both of which show a chosen package's too. */
 export function AmountChoice(props: AmountChoiceProps) {
-  const { amounts, unit, chosen, draft, error, isDisabled, inputRef, onType, onChoose, onSettle } = props;
+  const { label, amounts, unit, chosen, draft, error, isDisabled, inputRef, onType, onChoose, onSettle } =
+    props;
   const { min, max, step } = amounts;
   const stops = useMemo(() => sliderStops({ min, max, step }), [min, max, step]);
   const quantity = chosen?.quantity ?? min;
@@ -42,7 +44,7 @@ export function AmountChoice(props: AmountChoiceProps) {
     <fieldset disabled={isDisabled} className="flex flex-col gap-3">
       <legend className="sr-only">Your own amount</legend>
       <Field
-        label="Or choose your own amount"
+        label={label}
         hint={step === 1 ? `${range}.` : `${range}, in steps of ${step.toLocaleString("en-US")}.`}
         error={error}
       >

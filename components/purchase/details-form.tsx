@@ -184,6 +184,7 @@ function PackageChoice({ form, service }: { form: ReturnType<typeof useDetailsFo
       ) : null}
       {amounts ? (
         <AmountChoice
+          label={packages.length > 0 ? "Or choose your own amount" : "Choose your own amount"}
           amounts={amounts}
           unit={unit}
           chosen={chosen}

@@ -18,7 +18,7 @@ const steps = (first: number, next: number) => [
   { from: 101, microsPerUnit: next },
 ];
 
-const amountField = (page: Page) => page.getByLabel("Or choose your own amount");
+const amountField = (page: Page) => page.getByLabel(/choose your own amount/i);
 const slider = (page: Page) => page.getByRole("slider", { name: "Amount of followers" });
 const summary = (page: Page) => page.getByRole("complementary", { name: "Your order" });
 

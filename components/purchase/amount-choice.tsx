@@ -35,10 +35,7 @@ export function AmountChoice(props: AmountChoiceProps) {
   const { min, max, step } = amounts;
   const stops = useMemo(() => sliderStops({ min, max, step }), [min, max, step]);
   const quantity = chosen?.quantity ?? min;
-  const place = Math.max(
-    0,
-    stops.findLastIndex((stop) => stop <= quantity),
-  );
+  const place = Math.max(0, stops.filter((stop) => stop <= quantity).length - 1);
   const range = `From ${min.toLocaleString("en-US")} to ${amountLabel(max, unit)}`;
   return (
     <fieldset disabled={isDisabled} className="flex flex-col gap-3">

@@ -164,16 +164,18 @@ function useChoice(platform: string, service: ServiceView, catalog: Catalog, pac
     return sold ?? (isOffered && offered.amounts ? asPackage(offered.amounts, quantity) : null);
   };
   // Not yet counted or in the address: a slider passes many amounts.
+  const isPassing = useRef(false);
   const pass = ({ id }: CatalogPackage) => {
     setDraft(null);
+    isPassing.current = true;
     detailsStore.update(platform, service.slug, { packageId: id });
   };
   /** Counts the choice and keeps it in the address. Returns what is wrong with the typed amount, or null. */
   const settle = (): string | null => {
     if (draft) return amounts && amountProblem(amounts, Number(draft), service.unit);
     setDraft(null);
-    const address = new URL(window.location.href);
-    if (chosen && address.searchParams.get("package") !== chosen.id) {
+    if (chosen && isPassing.current) {
+      isPassing.current = false;
       recordEvent("package_selected", { platform, value: chosen.priceCents });
       writePackageToAddress(chosen.id);
     }

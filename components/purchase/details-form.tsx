@@ -9,7 +9,6 @@ import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { EmailInput } from "@/components/ui/input";
 import { Price } from "@/components/ui/price";
-import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCents } from "@/lib/base/money";
 import { emailProblem } from "@/lib/mail/address/email-problem";
@@ -18,11 +17,10 @@ import { sizeOf } from "@/lib/orders/forecast/forecast";
 import { amountLabel, type Catalog, type CatalogPackage, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { ActionBar } from "./action-bar";
-import { AmountChoice } from "./amount-choice";
+import { PackageChoice } from "./package-choice";
 import { PackageFromAddress } from "./package-from-address";
 import { ProfileCard } from "./profile-card";
 import { detailsPath } from "./purchase-steps";
-import { QualityChoice } from "./quality-choice";
 import { useDetailsForm } from "./use-details-form";
 import { UsernameField } from "./username-field";
 
@@ -39,7 +37,8 @@ type DetailsFormProps = {
 export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, catalog);
   const { isReady, lookup, state, errors, fields } = form;
-  const { chosen } = form.choice;
+  const { chosen, qualities } = form.choice;
+  const quality = qualities.find(({ variant }) => variant === chosen?.variant);
   const { verification } = state;
   const isBlocked = ["verifying", "not_found", "private"].includes(verification.kind);
 
@@ -87,7 +86,7 @@ export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFo
           <CardContent>
             {chosen ? (
               <PackageSummary
-                platform={platform}
+                title={[platform.label, quality?.label].filter(Boolean).join(" · ")}
                 unit={service.unit}
                 chosen={chosen}
                 forecast={forecasts[sizeOf(chosen.quantity)]}
@@ -133,77 +132,6 @@ export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFo
         </ActionBar>
       </aside>
     </form>
-  );
-}
-
-/** The quality where there are several, the package, and the buyer's own amount where one can be chosen. */
-function PackageChoice({ form, service }: { form: ReturnType<typeof useDetailsForm>; service: ServiceView }) {
-  const { isReady, errors, fields, choice } = form;
-  const { chosen, qualities, variant, packages, amounts } = choice;
-  const { unit } = service;
-  const isOwn = chosen !== null && !packages.includes(chosen);
-  const clearErrors = () => {
-    form.setError("package");
-    form.setError("amount");
-  };
-  return (
-    <>
-      {qualities.length > 0 ? (
-        <QualityChoice
-          qualities={qualities}
-          chosen={variant}
-          isDisabled={!isReady}
-          onChoose={(wanted) => {
-            choice.chooseQuality(wanted);
-            clearErrors();
-          }}
-        />
-      ) : null}
-      {packages.length > 0 ? (
-        <Field label="Package" error={errors.package}>
-          <Select
-            ref={fields.package}
-            name="package"
-            value={chosen?.id ?? ""}
-            onChange={(event) => {
-              const picked = packages.find((entry) => entry.id === event.target.value);
-              if (!picked) return;
-              choice.choosePackage(picked);
-              clearErrors();
-            }}
-            options={[...packages, ...(isOwn ? [chosen] : [])].map(({ id, quantity, priceCents }) => [
-              id,
-              `${amountLabel(quantity, unit)} · ${formatCents(priceCents)}`,
-            ])}
-          >
-            <option value="" disabled>
-              Choose a package
-            </option>
-          </Select>
-        </Field>
-      ) : null}
-      {amounts ? (
-        <AmountChoice
-          label={packages.length > 0 ? "Or choose your own amount" : "Choose your own amount"}
-          amounts={amounts}
-          unit={unit}
-          chosen={chosen}
-          draft={choice.draft}
-          error={errors.amount}
-          isDisabled={!isReady}
-          inputRef={fields.amount}
-          onType={(text) => {
-            choice.typeAmount(text);
-            clearErrors();
-          }}
-          onChoose={(quantity) => {
-            choice.chooseAmount(quantity);
-            clearErrors();
-          }}
-          onSettle={() => form.setError("amount", choice.settle() ?? undefined)}
-        />
-      ) : null}
-    </>
   );
 }
 
@@ -288,18 +216,19 @@ function GuestBanner({ returnTo }: { returnTo: string }) {
 }
 
 type PackageSummaryProps = {
-  platform: PlatformView;
+  /** The platform, and the quality where there are several. */
+  title: string;
   unit: UnitWords;
   chosen: CatalogPackage;
   forecast: string | undefined;
 };
 
 /** The chosen package with its price, struck price and saving, and how long most orders like it take. */
-function PackageSummary({ platform, unit, chosen, forecast }: PackageSummaryProps) {
+function PackageSummary({ title, unit, chosen, forecast }: PackageSummaryProps) {
   const savedCents = chosen.originalCents - chosen.priceCents;
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-sm text-muted-foreground">{platform.label}</p>
+      <p className="text-sm text-muted-foreground">{title}</p>
       <p className="text-2xl font-semibold tracking-tight tabular-nums">
         {amountLabel(chosen.quantity, unit)}
       </p>

@@ -18,7 +18,7 @@ import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
 import { databaseNow } from "@/lib/base/time/clock";
 import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
-import type { CatalogDocument, PackageEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import type { CatalogDocument, PackageEntry, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { type Draft, loadDraft } from "@/lib/shop/catalog/draft";
 import {
   loadPriceHistories,
@@ -79,11 +79,13 @@ export default async function CatalogPage({ searchParams }: SearchProps) {
   );
 }
 
-/** Services of all platforms, once each: several platforms share one tab. */
+/** Services of all platforms, once each, with the qualities of all: several platforms share one tab. */
 function servicesOf({ platforms }: CatalogDocument): ServiceEntry[] {
   const found = new Map<string, ServiceEntry>();
   for (const service of platforms.flatMap(({ services }) => services)) {
-    if (!found.has(service.slug)) found.set(service.slug, service);
+    const { variants, ...first } = found.get(service.slug) ?? { ...service, variants: [] };
+    const others = service.variants.filter(({ slug }) => variants.every((each) => each.slug !== slug));
+    found.set(service.slug, { ...first, variants: [...variants, ...others] });
   }
   return [...found.values()];
 }
@@ -119,6 +121,13 @@ async function Entries({ service, platform, draft }: EntriesProps) {
     isPopularShown: Boolean(claims.popular),
     histories,
   });
+  const qualitiesOf = ({ slug, services }: PlatformEntry) => {
+    const variants = services.find((each) => each.slug === service.slug)?.variants ?? [];
+    const place = { platform: slug, service: service.slug };
+    return variants.length < 2
+      ? []
+      : variants.map((variant) => ({ ...variant, ...place, variant: variant.slug }));
+  };
   // The pages of a platform that is not live have no place yet.
   const previewed = platforms.filter(({ status }) => status === "live");
   const shown = previewed.find(({ slug }) => slug === chosen?.slug) ?? previewed[0];
@@ -147,7 +156,7 @@ async function Entries({ service, platform, draft }: EntriesProps) {
                 packages: shop.packages.filter(({ isActive }) => isActive),
                 addOns: [],
                 amounts: [],
-                qualities: [],
+                qualities: qualitiesOf(shown),
               }}
               platform={shown}
               service={service}
@@ -204,6 +213,7 @@ function PackageActions({ group, packages }: { group: Group; packages: PackageEn
 type PackageListProps = { group: Group; packages: PackageEntry[]; histories: PriceHistories | null };
 
 function PackageList({ group, packages, histories }: PackageListProps) {
+  const { variants } = group.service;
   const labelOf = (slug: string) => group.platforms.find((platform) => platform.slug === slug)?.label ?? slug;
   return (
     <AdminList empty="This service has no packages yet. Add one." className="divide-y divide-border *:py-3">
@@ -216,6 +226,9 @@ function PackageList({ group, packages, histories }: PackageListProps) {
           notes={
             <>
               <span className="text-sm text-muted-foreground">{entry.platforms.map(labelOf).join(", ")}</span>
+              {variants.length > 1 ? (
+                <Badge>{variants.find(({ slug }) => slug === entry.variant)?.label ?? entry.variant}</Badge>
+              ) : null}
               {entry.isPopular ? <Badge>Popular</Badge> : null}
             </>
           }

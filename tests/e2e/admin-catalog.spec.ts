@@ -1,3 +1,4 @@
+import { control } from "../support/control";
 import { expectAccessible } from "./accessible";
 import { expectOnPage, newEmail, payByCard, proceedButton, subjectsTo, supplierOrdersFor } from "./journey";
 import { panelUrl } from "./local-shop";
@@ -214,6 +215,7 @@ test.describe("the catalogue's draft", () => {
     await dialog.getByRole("radio", { name: "Wavetube Views" }).check();
     await confirm(page, "Map service");
 
+    await control(`${panelUrl}/_control`, { speed: 4 });
     const buyer = await browser.newPage({ viewport: { width: 390, height: 844 } });
     await expect(async () => {
       await buyer.goto("/wavetube/details/views");
@@ -223,17 +225,23 @@ test.describe("the catalogue's draft", () => {
     const email = newEmail();
     await buyer.getByLabel("Wavetube username").fill("mara.waves");
     await buyer.getByLabel("Email").fill(email);
+    await expect(buyer.getByText("we deliver to @mara.waves as you typed it")).toBeVisible();
     await buyer.getByRole("combobox", { name: "Package" }).selectOption({ label: "1,500 views · $6.00" });
     await buyer.getByRole("button", { name: "Continue" }).click();
     await buyer.getByLabel("Link to your video").fill("https://m.wavetube.example/w/dQw4w9WgXcQ?si=x");
     await buyer.getByRole("button", { name: "Add", exact: true }).click();
+    await buyer.getByRole("button", { name: "Split evenly" }).click();
+    const opening = buyer.waitForEvent("popup");
     await proceedButton(buyer).click();
-    await payByCard(buyer);
-    await expect(buyer.getByText("Wavetube views").first()).toBeVisible();
+    const payment = await opening;
+    await payByCard(payment);
+    await payment.getByRole("link", { name: "Follow your order" }).click();
+    await expect(payment.getByText("Wavetube views").first()).toBeVisible();
     const link = "https://www.wavetube.example/watch?v=dQw4w9WgXcQ";
     await expect.poll(() => supplierOrdersFor(link)).toMatchObject([{ quantity: 1_500 }]);
-    await expect(buyer.getByText("Completed").first()).toBeVisible();
+    await expect(payment.getByText("Delivered in full")).toBeVisible();
     expect(await subjectsTo(email)).toContainEqual(expect.stringContaining("Wavetube"));
+    await payment.close();
     await buyer.close();
 
     // Other tests find the shop as it was; the order's page stays.

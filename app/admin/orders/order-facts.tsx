@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList, type Facts } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -51,5 +52,15 @@ export function orderFacts(order: OrderDetails): Facts {
     Paid: formatCents(order.paidCents),
     Refunded: formatCents(order.refundedCents),
     Placed: <LocalTime at={order.createdAt} />,
+    ...(order.catalogVersion && {
+      Catalogue: (
+        <Link
+          href="/admin/catalog/versions"
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          Version {order.catalogVersion}
+        </Link>
+      ),
+    }),
   };
 }

@@ -122,6 +122,7 @@ export async function createOrder(
     platform,
     serviceType,
     ...soldAs,
+    catalogVersion: offer.version,
     surface,
     packageId,
     username,

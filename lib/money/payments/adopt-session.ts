@@ -68,6 +68,7 @@ async function rebuildOrder(deps: PaymentDeps, session: Stripe.Checkout.Session)
     (await deps.db.user.findUnique({ where: { id: userId, anonymizedAt: null }, select: { id: true } }));
   return {
     ...bought,
+    catalogVersion: null,
     id: orderId,
     token,
     email,

@@ -27,6 +27,7 @@ export type NewOrder = SoldAs &
     | "serviceType"
     | "surface"
     | "packageId"
+    | "catalogVersion"
     | "quantity"
     | "priceTotalCents"
     | "currency"
@@ -60,12 +61,13 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
       SELECT id FROM users WHERE id = ${order.userId}::uuid AND anonymized_at IS NULL FOR KEY SHARE
     ), new_order AS (
       INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, variant, platform_label, service_label,
-        unit_one, unit_many, target, counter, surface, package_id, quantity,
+        unit_one, unit_many, target, counter, surface, package_id, catalog_version, quantity,
         price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
         request_hash, guest_key_hash, network, acceptance, created_at, updated_at)
       SELECT ${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform},
         ${order.serviceType}, ${order.variant}, ${order.platformLabel}, ${order.serviceLabel}, ${order.unitOne},
-        ${order.unitMany}, ${order.target}, ${order.counter}, ${order.surface}, ${order.packageId}, ${order.quantity},
+        ${order.unitMany}, ${order.target}, ${order.counter}, ${order.surface}, ${order.packageId},
+        ${order.catalogVersion}, ${order.quantity},
         ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
         ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
         ${order.requestHash}, ${order.guestKeyHash}, ${order.network},

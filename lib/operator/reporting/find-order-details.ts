@@ -77,7 +77,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       "quantity",
     ]),
     ...withIsoDates(order, ["paidCents", "refundedCents", "email", "emailAtPurchase"]),
-    ...withIsoDates(order, ["userId", "surface"]),
+    ...withIsoDates(order, ["userId", "surface", "catalogVersion"]),
     ...withIsoDates(order, ["createdAt", "paidAt", "finishedAt"]),
     isGuest: isGuestOrder(order),
     serviceLabel: order.serviceLabel,

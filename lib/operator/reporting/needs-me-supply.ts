@@ -28,7 +28,7 @@ export async function loadSupplyMatters(db: Db, now: Date): Promise<Matter[]> {
 
 type OfferedRow = SupplierHealth & { platform: string; service: string; hasSupplier: boolean };
 
-/** Every service with a package on sale, with each supplier that is mapped to it. */
+/** Every live service with a package on sale, with each supplier that is mapped to it. */
 async function loadOffered(db: Db): Promise<Offered[]> {
   const rows = await db.$queryRaw<OfferedRow[]>`
     SELECT own.platform_slug AS platform, own.service_slug AS service, supplier.id IS NOT NULL AS "hasSupplier",
@@ -42,6 +42,9 @@ async function loadOffered(db: Db): Promise<Offered[]> {
       (SELECT min(first_at) FROM operator_alerts
         WHERE resolved_at IS NULL AND split_part(key, ':', 2) = supplier.id::text) AS "alertAt"
     FROM smm_services AS own
+    JOIN platform_services AS sold ON sold.platform = own.platform_slug AND sold.slug = own.service_slug
+      AND sold.status = 'live'
+    JOIN platforms ON platforms.slug = sold.platform AND platforms.status = 'live'
     LEFT JOIN (service_mappings AS mapping
       JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
       JOIN suppliers AS supplier ON supplier.id = service.supplier_id

@@ -140,11 +140,14 @@ const sold = {
   isActive: z.boolean(),
 };
 
+/** Packages, and add-ons: five for each of 100 platforms' 20 services. */
+const mostEntries = 10_000;
+
 export const documentSchema = z.strictObject({
   units: listOf(unit, 60),
   platforms: listOf(platform, 100),
-  packages: listOf(z.strictObject({ ...sold, isPopular: z.boolean() }), 3_000),
-  addOns: listOf(z.strictObject({ ...sold, surface: z.enum(surfaces) }), 3_000),
+  packages: listOf(z.strictObject({ ...sold, isPopular: z.boolean() }), mostEntries),
+  addOns: listOf(z.strictObject({ ...sold, surface: z.enum(surfaces) }), mostEntries),
 });
 
 /** A stored document; null where a newer release wrote what this one can't read. */

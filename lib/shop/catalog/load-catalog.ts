@@ -12,8 +12,11 @@ export type UnitLimits = { min: number; max: number };
 /** The limits of a service by its quality; none of a quality that nobody delivers, which is not on sale. */
 export type LimitsByVariant = Record<string, UnitLimits>;
 
-/** An order is checked against this: what it names of everything on sale, and the limits of its service. */
-export type Offer = Catalog & { limits: LimitsByVariant };
+/**
+ * An order is checked against this: what it names of everything on sale, the limits of its service, and the number of the
+ * published version.
+ */
+export type Offer = Catalog & { limits: LimitsByVariant; version: number | null };
 
 /**
  * SQL: while the row `own` of smm_services is sold, the suppliers' services that deliver it: mapped, of a supplier that
@@ -109,7 +112,7 @@ export async function loadUnitLimits(db: Db, platform: string, service: string):
 type StoredCatalog = Omit<Catalog, "amounts"> & { amounts: StoredAmounts[] };
 
 /** What `offerOf` selects. */
-export type StoredOffer = StoredCatalog & { limits: LimitsByVariant };
+export type StoredOffer = StoredCatalog & Pick<Offer, "limits" | "version">;
 
 export function readOffer(stored: StoredOffer): Offer {
   return { ...stored, amounts: amountsOnSale(stored.amounts) };
@@ -134,7 +137,8 @@ export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) =>
     'addOns', (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active AND id = ANY(${addOns.map(({ id }) => id)}::text[])),
     'amounts', (${amountsAsJson} AND own.platform_slug = ${platform} AND own.service_slug = ${serviceType}),
     'qualities', (${qualitiesAsJson} AND own.platform_slug = ${platform} AND own.service_slug = ${serviceType}),
-    'limits', (${limitsOf(platform, serviceType)})))`;
+    'limits', (${limitsOf(platform, serviceType)}),
+    'version', (SELECT max(number) FROM catalog_versions)))`;
 
 /**
  * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so

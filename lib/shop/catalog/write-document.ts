@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@/lib/base/db/client";
-import { Prisma } from "@/lib/base/db/generated/client";
-import type { AddOnEntry, CatalogDocument, PackageEntry, PlatformEntry, ServiceEntry } from "./document";
+import type { CatalogDocument } from "./document";
 
 // Any constant works, as long as whoever changes the catalogue uses the same.
 const lockId = 7_204_113_053;
@@ -13,29 +12,84 @@ export async function lockCatalog(tx: Tx): Promise<void> {
 
 /**
  * Makes the rows, which hold what `held` says, what a checked document says. Rows are added and changed, never removed:
- * orders refer to them, so what is no longer sold is retired or hidden. The caller holds the catalogue's lock.
+ * orders refer to them, so what is no longer sold is retired or hidden. Takes one statement for each table, whatever the
+ * document's size. The caller holds the catalogue's lock.
  */
 export async function writeDocument(
   tx: Tx,
   document: CatalogDocument,
   held: CatalogDocument = { units: [], platforms: [], packages: [], addOns: [] },
 ): Promise<void> {
-  for (const [, { slug, ...unit }] of changed(document.units, held.units)) {
-    await tx.unit.upsert({ where: { slug }, create: { slug, ...unit }, update: unit });
-  }
-  for (const [position, platform] of changed(document.platforms, held.platforms)) {
-    await writePlatform(tx, platform, position);
-  }
-  await writePackages(tx, rowsOf(document.packages, held.packages));
-  await writeAddOns(tx, rowsOf(document.addOns, held.addOns));
+  const platforms = changed(document.platforms, held.platforms);
+  const services = platforms.flatMap(({ slug: platform, services }) =>
+    services.map((service, position) => ({ ...service, platform, position })),
+  );
+  const variants = services.flatMap(({ platform, slug: service, variants }) =>
+    variants.map((variant, position) => ({ ...variant, platform, service, position })),
+  );
+  await writeUnits(tx, changed(document.units, held.units));
+  await writePlatforms(tx, platforms);
+  await writeServices(tx, services);
+  await writeVariants(tx, variants);
+  await writePackages(tx, changed(document.packages, held.packages));
+  await writeAddOns(tx, changed(document.addOns, held.addOns));
 }
 
-/** What changed of a list, with its places. */
-function rowsOf<Entry extends object>(entries: Entry[], held: Entry[]) {
-  return changed(entries, held).map(([position, entry]) => ({ ...entry, position }));
+/** The entries that are not the same in the same place, with their places. */
+function changed<Entry extends object>(entries: Entry[], held: Entry[]): (Entry & { position: number })[] {
+  return entries.flatMap((entry, position) =>
+    isDeepStrictEqual(entry, held[position]) ? [] : [{ ...entry, position }],
+  );
 }
 
-async function writePackages(tx: Tx, rows: (PackageEntry & { position: number })[]): Promise<void> {
+async function writeUnits(tx: Tx, rows: object[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO units (slug, one, many, counter)
+    SELECT slug, one, many, counter
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(slug text, one text, many text, counter text)
+    ON CONFLICT (slug) DO UPDATE SET one = EXCLUDED.one, many = EXCLUDED.many, counter = EXCLUDED.counter`;
+}
+
+async function writePlatforms(tx: Tx, rows: object[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO platforms (slug, label, status, position, accent, glyph, hosts, adapter, slots, link_forms, texts)
+    SELECT slug, label, status, position, accent, glyph, hosts, adapter, slots, "linkForms", texts
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(slug text, label text, status text, position int,
+      accent text, glyph text, hosts text[], adapter text, slots jsonb, "linkForms" jsonb, texts jsonb)
+    ON CONFLICT (slug) DO UPDATE SET label = EXCLUDED.label, status = EXCLUDED.status, position = EXCLUDED.position,
+      accent = EXCLUDED.accent, glyph = EXCLUDED.glyph, hosts = EXCLUDED.hosts, adapter = EXCLUDED.adapter,
+      slots = EXCLUDED.slots, link_forms = EXCLUDED.link_forms, texts = EXCLUDED.texts`;
+}
+
+async function writeServices(tx: Tx, rows: object[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO platform_services (platform, slug, label, unit, target, step, status, position, texts)
+    SELECT platform, slug, label, unit, target, step, status, position, texts
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(platform text, slug text, label text, unit text,
+      target text, step int, status text, position int, texts jsonb)
+    ON CONFLICT (platform, slug) DO UPDATE SET label = EXCLUDED.label, unit = EXCLUDED.unit, target = EXCLUDED.target,
+      step = EXCLUDED.step, status = EXCLUDED.status, position = EXCLUDED.position, texts = EXCLUDED.texts`;
+}
+
+async function writeVariants(tx: Tx, rows: object[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO smm_services (id, platform_slug, service_slug, variant, variant_label, name, description,
+      price_per_1000_cents, min_quantity, max_quantity, delivery_time, refill_days, price_steps, position)
+    SELECT (SELECT COALESCE(max(id), 0) FROM smm_services) + entry.place, platform, service, slug, label, name,
+      description, "pricePer1000Cents", "minQuantity", "maxQuantity", "deliveryTime", "refillDays", "priceSteps", position
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (platform text, service text, slug text,
+      label text, name text, description text, "pricePer1000Cents" int, "minQuantity" int, "maxQuantity" int,
+      "deliveryTime" text, "refillDays" int, "priceSteps" jsonb, position int)) WITH ORDINALITY
+      AS entry(platform, service, slug, label, name, description, "pricePer1000Cents", "minQuantity", "maxQuantity",
+        "deliveryTime", "refillDays", "priceSteps", position, place)
+    ON CONFLICT (platform_slug, service_slug, variant) DO UPDATE SET variant_label = EXCLUDED.variant_label,
+      name = EXCLUDED.name, description = EXCLUDED.description, price_per_1000_cents = EXCLUDED.price_per_1000_cents,
+      min_quantity = EXCLUDED.min_quantity, max_quantity = EXCLUDED.max_quantity,
+      delivery_time = EXCLUDED.delivery_time, refill_days = EXCLUDED.refill_days, price_steps = EXCLUDED.price_steps,
+      position = EXCLUDED.position`;
+}
+
+async function writePackages(tx: Tx, rows: object[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO packages (id, service_slug, platform_slugs, variant, quantity, price_cents, original_cents, is_popular,
       is_active, position)
@@ -48,7 +102,7 @@ async function writePackages(tx: Tx, rows: (PackageEntry & { position: number })
       is_popular = EXCLUDED.is_popular, is_active = EXCLUDED.is_active, position = EXCLUDED.position`;
 }
 
-async function writeAddOns(tx: Tx, rows: (AddOnEntry & { position: number })[]): Promise<void> {
+async function writeAddOns(tx: Tx, rows: object[]): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO add_on_bundles (id, surface, service_slug, platform_slugs, variant, quantity, price_cents, original_cents,
       is_active, position)
@@ -58,39 +112,4 @@ async function writeAddOns(tx: Tx, rows: (AddOnEntry & { position: number })[]):
     ON CONFLICT (id) DO UPDATE SET platform_slugs = EXCLUDED.platform_slugs, variant = EXCLUDED.variant,
       quantity = EXCLUDED.quantity, price_cents = EXCLUDED.price_cents, original_cents = EXCLUDED.original_cents,
       is_active = EXCLUDED.is_active, position = EXCLUDED.position`;
-}
-
-/** The entries that are not the same in the same place, with their places. */
-function changed<Entry>(entries: Entry[], held: Entry[]): [number, Entry][] {
-  return [...entries.entries()].filter(([place, entry]) => !isDeepStrictEqual(entry, held[place]));
-}
-
-async function writePlatform(tx: Tx, { services, ...entry }: PlatformEntry, position: number): Promise<void> {
-  const { slug, ...rest } = entry;
-  const row = { ...rest, position };
-  await tx.platform.upsert({ where: { slug }, create: { slug, ...row }, update: row });
-  for (const [place, service] of services.entries()) await writeService(tx, slug, service, place);
-}
-
-async function writeService(
-  tx: Tx,
-  platform: string,
-  { variants, slug, ...rest }: ServiceEntry,
-  position: number,
-): Promise<void> {
-  const row = { ...rest, position };
-  const where = { platform_slug: { platform, slug } };
-  await tx.platformService.upsert({ where, create: { platform, slug, ...row }, update: row });
-  for (const [place, { slug: variant, label: variantLabel, priceSteps, ...facts }] of variants.entries()) {
-    const key = { platform, serviceType: slug, variant };
-    const known = { ...facts, variantLabel, position: place, priceSteps: priceSteps ?? Prisma.DbNull };
-    const held = await tx.smmService.findUnique({ where: { platform_serviceType_variant: key } });
-    if (held) await tx.smmService.update({ where: { id: held.id }, data: known });
-    else await tx.smmService.create({ data: { id: await nextServiceId(tx), ...key, ...known } });
-  }
-}
-
-async function nextServiceId(tx: Tx): Promise<number> {
-  const { _max } = await tx.smmService.aggregate({ _max: { id: true } });
-  return (_max.id ?? 0) + 1;
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { matterText } from "@/app/admin/now/entry-text";
 import { day, hour } from "@/lib/base/time/time";
 import { pauseSupplier } from "@/lib/delivery/suppliers/edit-supplier";
+import { listServices } from "@/lib/shop/catalog/list-entries";
 import { loadCatalog } from "@/lib/shop/catalog/load-catalog";
 import { byOps, orderFactory } from "../../support/factories";
 import { hoursAgo, useNeedsMe } from "../../support/needs-me";
@@ -85,6 +86,16 @@ describe("what is on sale and can't be delivered", () => {
     await pauseAll(false);
     expect(await isOnSale()).toBe(true);
     expect(await kinds()).toEqual([]);
+  });
+
+  it("is nothing of a platform that is a draft or retired", async () => {
+    await db().platform.update({ where: { slug: "tiktok" }, data: { status: "retired" } });
+    await db().serviceMapping.updateMany({ data: { isActive: false } });
+    const services = (await outages()).flatMap((outage) => outage.services);
+    expect(services.map(({ platform }) => platform)).toEqual(["instagram", "instagram", "instagram"]);
+    expect((await listServices(db())).map(({ platform }) => platform)).not.toContain("tiktok");
+    await db().platform.update({ where: { slug: "tiktok" }, data: { status: "live" } });
+    await db().serviceMapping.updateMany({ data: { isActive: true } });
   });
 
   it("is none after a hold has expired, unless it was for lack of funds", async () => {

@@ -214,6 +214,7 @@ describe("a new platform", () => {
       platform: "youtube",
       platformLabel: "YouTube",
       variant: "standard",
+      catalogVersion: (await listVersions(db()))[0]?.number,
     });
     // Also in a process that does not know it yet.
     await become("retired");

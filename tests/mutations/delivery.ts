@@ -396,4 +396,7 @@ export const delivery: Mutation[] = [
       "if (isOperator && !(await maySend(tx))) {",
     ],
   }),
+  ...inFile("lib/delivery/submit/eligible-services.ts", ["integration/delivery/refusals"], {
+    "an item of one quality is sent to another's supplier": [" AND ours.variant = item.variant", ""],
+  }),
 ];

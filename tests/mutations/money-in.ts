@@ -184,4 +184,22 @@ export const moneyIn: Mutation[] = [
   ...inFile("lib/delivery/items/create-items.ts", ["integration/delivery/items"], {
     "a settlement does not lock the queues of its targets": [" WHERE (SELECT count(*) FROM queues) > 0", ""],
   }),
+  ...inFile("lib/shop/catalog/load-catalog.ts", ["integration/buyer/create-order"], {
+    "what only a supplier without funds delivers is sold": [
+      "AND suppliers.hold_reason IS DISTINCT FROM 'no_funds'",
+      "",
+    ],
+  }),
+  ...inFile("lib/shop/catalog/load-catalog.ts", ["integration/shop/draft"], {
+    "a platform that is retired is sold by a process that does not know it yet": [
+      "AND platforms.status = 'live'",
+      "",
+    ],
+  }),
+  ...inFile("lib/shop/catalog/load-catalog.ts", ["integration/buyer/custom-amount"], {
+    "an amount is sold below its cost": [
+      "const max = dearestRate === null ? entry.max : mostAboveCost(entry.priceSteps, dearestRate, entry);",
+      "const max = dearestRate === null ? entry.max : mostAboveCost(entry.priceSteps, dearestRate, entry) * 1_000;",
+    ],
+  }),
 ];

@@ -55,21 +55,26 @@ const seedChunk = `
       WHERE place = 1 + numbers.r % total
     ) AS packages ON true
   ), placed AS (
-    INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, surface, package_id, quantity,
-      price_total_cents, status, payment_status, paid_cents, refunded_cents, username, profile, post_url,
+    INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, platform_label, service_label, unit_one,
+      unit_many, target, counter, surface, package_id, quantity, price_total_cents, status, payment_status, paid_cents, refunded_cents, username, profile, post_url,
       provider_order_id, created_at, updated_at, paid_at, finished_at)
     SELECT drawn.id, replace(gen_random_uuid()::text, '-', ''), users.id,
-      COALESCE(users.email, 'guest' || (r % 900000) || '@seeded.example'), platform, service,
+      COALESCE(users.email, 'guest' || (r % 900000) || '@seeded.example'), drawn.platform, service, platforms.label,
+      sold.label, units.one, units.many, sold.target, units.counter,
       CASE service WHEN 'followers' THEN 'checkout' ELSE 'post-selection' END, package_id, quantity, price_cents,
-      status::order_status,
-      (CASE status WHEN 'completed' THEN 'paid' WHEN 'partial' THEN 'partially_refunded' WHEN 'failed' THEN 'refunded'
+      drawn.status::order_status,
+      (CASE drawn.status WHEN 'completed' THEN 'paid' WHEN 'partial' THEN 'partially_refunded' WHEN 'failed' THEN 'refunded'
         ELSE 'unpaid' END)::payment_status,
-      CASE WHEN status IN ('completed', 'partial', 'failed') THEN price_cents ELSE 0 END,
-      CASE status WHEN 'partial' THEN price_cents / 4 WHEN 'failed' THEN price_cents ELSE 0 END,
-      username, '{}', 'https://www.' || platform || '.com/' || username, 'S' || n, placed, placed,
-      CASE WHEN status IN ('completed', 'partial', 'failed') THEN placed + interval '1 minute' END,
-      CASE WHEN status IN ('completed', 'partial', 'failed') THEN placed + interval '1 day' END
-    FROM drawn LEFT JOIN users ON users.email = drawn.customer_email
+      CASE WHEN drawn.status IN ('completed', 'partial', 'failed') THEN price_cents ELSE 0 END,
+      CASE drawn.status WHEN 'partial' THEN price_cents / 4 WHEN 'failed' THEN price_cents ELSE 0 END,
+      username, '{}', 'https://www.' || drawn.platform || '.com/' || username, 'S' || n, placed, placed,
+      CASE WHEN drawn.status IN ('completed', 'partial', 'failed') THEN placed + interval '1 minute' END,
+      CASE WHEN drawn.status IN ('completed', 'partial', 'failed') THEN placed + interval '1 day' END
+    FROM drawn
+    JOIN platforms ON platforms.slug = drawn.platform
+    JOIN platform_services AS sold ON sold.platform = drawn.platform AND sold.slug = drawn.service
+    JOIN units ON units.slug = sold.unit
+    LEFT JOIN users ON users.email = drawn.customer_email
     RETURNING id, package_id, quantity, price_total_cents, status, paid_at, post_url, platform_slug, service_slug,
       provider_order_id, created_at, username
   ), lines AS (

@@ -71,6 +71,7 @@ export function Checkout({ platform, service, catalog: sold, limits, notes }: Ch
           {details.profile ? (
             <ProfileCard
               profile={details.profile}
+              platform={platform}
               action={
                 <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
                   Edit

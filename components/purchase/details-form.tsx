@@ -74,7 +74,7 @@ export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFo
         {platform.hasLookup && (verification.kind === "verified" || verification.kind === "private") ? (
           <Card>
             <CardContent>
-              <ProfileCard profile={verification.profile} />
+              <ProfileCard profile={verification.profile} platform={platform} />
             </CardContent>
           </Card>
         ) : null}

@@ -1,19 +1,24 @@
 import { BadgeCheck } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
+import { capitalized } from "@/lib/base/text/words";
+import type { PlatformView } from "@/lib/shop/catalog/platform-view";
 import type { Profile } from "./profile";
+import { hasOtherPosts } from "./selection/selection-plan";
 
 type ProfileCardProps = {
   profile: Profile;
+  platform: PlatformView;
   /** An action at the end of the first line. */
   action?: React.ReactNode;
 };
 
 /** An account in the platform's style, so that its owner recognises it. */
-export function ProfileCard({ profile, action }: ProfileCardProps) {
+export function ProfileCard({ profile, platform, action }: ProfileCardProps) {
+  const { post, reel, followers } = platform.words;
   const counts: [label: string, count: number | null][] = [
-    ["Posts", profile.postsCount],
-    ["Followers", profile.followersCount],
-    ["Following", profile.followingCount],
+    [(hasOtherPosts(platform) ? post : reel).many, profile.postsCount],
+    [followers, profile.followersCount],
+    ["following", profile.followingCount],
   ];
   const known = counts.flatMap(([label, count]) => (count === null ? [] : [{ label, count }]));
   return (
@@ -36,7 +41,7 @@ export function ProfileCard({ profile, action }: ProfileCardProps) {
         <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           {known.map(({ label, count }) => (
             <div key={label} className="flex flex-col-reverse">
-              <dt className="text-muted-foreground">{label}</dt>
+              <dt className="text-muted-foreground">{capitalized(label)}</dt>
               <dd className="font-semibold tabular-nums" title={count.toLocaleString("en-US")}>
                 {compactCount(count)}
               </dd>

@@ -1,3 +1,4 @@
+import { capitalized } from "@/lib/base/text/words";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 
 export type Step = { step: "details" | "posts" | "payment"; label: string };
@@ -14,10 +15,6 @@ export function purchaseSteps({ words }: Pick<PlatformView, "words">, target: Se
   };
   const label = labels[target];
   return label ? [details, { step: "posts", label }, payment] : [details, payment];
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 export function detailsPath(platform: string, service: string, packageId?: string): string {

@@ -141,6 +141,7 @@ test.describe("a shop with prices by amount", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, `${details}?package=followers-custom-standard-1250`);
     await expect(slider(page)).toBeEnabled();
+    await expect(amountField(page)).toHaveValue("1250");
     await slider(page).focus();
     await page.keyboard.press("ArrowRight");
     await expect(amountField(page)).toHaveValue("1300");

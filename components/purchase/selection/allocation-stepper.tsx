@@ -4,6 +4,7 @@ import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { capitalized } from "@/lib/base/text/words";
 
 type AllocationStepperProps = {
   /** The counted unit and its target: "likes for post 2". */
@@ -62,7 +63,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
         </StepButton>
         <Input
           role="spinbutton"
-          aria-label={label.charAt(0).toUpperCase() + label.slice(1)}
+          aria-label={capitalized(label)}
           aria-valuenow={value}
           aria-valuemin={min}
           aria-valuemax={max}

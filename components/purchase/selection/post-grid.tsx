@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { plural } from "@/lib/base/text/plural";
+import { capitalized } from "@/lib/base/text/words";
 import { largestShare } from "@/lib/buyer/checkout/allocation";
 import { AllocationStepper } from "./allocation-stepper";
 import type { ShownPost } from "./fetch-posts";
@@ -51,7 +52,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
             <li key={post.id} className="min-w-0">
               <PostCard
                 post={post}
-                name={name.charAt(0).toUpperCase() + name.slice(1)}
+                name={capitalized(name)}
                 isChosen={own !== undefined}
                 onToggle={() => {
                   justChosen.current = post.id;

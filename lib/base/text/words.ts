@@ -3,6 +3,11 @@ export function inWords(code: string): string {
   return code.replaceAll(/[_-]/g, " ").replaceAll("canceled", "cancelled");
 }
 
+/** The same words with a capital at their beginning. */
+export function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Words in a row, without a comma before the last: `followers, likes and views`. */
 export function inSeries(words: readonly string[]): string {
   return words.join(", ").replace(/, ([^,]*)$/, " and $1");

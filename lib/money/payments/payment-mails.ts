@@ -13,6 +13,7 @@ import {
   unitsInWords,
   unpaidMailFacts,
 } from "@/lib/orders/order/order-mail";
+import { targetName } from "@/lib/orders/views/target-names";
 import { acceptedVersions, readAcceptance } from "@/lib/shop/legal/acceptance";
 import { findText } from "@/lib/shop/legal/find-text";
 import { legalTitles, versionPath } from "@/lib/shop/legal/kinds";
@@ -38,7 +39,7 @@ export const orderConfirmedMail = defineMail({
         amount: formatCents(amountCents),
       })),
       posts: readSelectedPosts(order.selectedPosts).map(({ kind, postUrl, quantity }, index) => ({
-        name: `${kind === "reel" ? "Reel" : "Post"} ${index + 1}`,
+        name: targetName(order.platform, kind, index),
         url: postUrl,
         amount: unitsInWords(quantity, order),
       })),

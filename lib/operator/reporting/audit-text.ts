@@ -1,6 +1,6 @@
 import { type AuditChange, type AuditValue, readChanges } from "@/lib/base/audit/read-changes";
 import { formatCents } from "@/lib/base/money";
-import { inWords } from "@/lib/base/text/words";
+import { capitalized, inWords } from "@/lib/base/text/words";
 import { type StaffRole, staffRoleLabels } from "@/lib/people/auth/roles";
 import { type SettingField, settingsByName } from "@/lib/shop/settings/declared-settings";
 import { reasonText } from "./reason-text";
@@ -110,8 +110,7 @@ export function deedText(action: string): { deed: string; namesSubject: boolean 
 
 /** The action as an entry of a list: "Changed the package". Pure. */
 export function deedLabel(action: string): string {
-  const words = deeds[action]?.replace(/:$/, "") ?? inWords(action.replace(".", " "));
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(deeds[action]?.replace(/:$/, "") ?? inWords(action.replace(".", " ")));
 }
 
 /** Who did it, by the address that the log keeps. Pure. */
@@ -186,8 +185,7 @@ const labels: Record<string, string> = {
 
 /** `refillDays` becomes "Refill days". */
 function spelled(name: string): string {
-  const words = inWords(name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(inWords(name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase()));
 }
 
 function valueText(field: string, value: AuditValue): string {

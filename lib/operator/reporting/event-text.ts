@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatAmount } from "@/lib/base/money";
 import { plural } from "@/lib/base/text/plural";
-import { inWords } from "@/lib/base/text/words";
+import { capitalized, inWords } from "@/lib/base/text/words";
 import { isOpenInquiry } from "@/lib/money/disputes/dispute-status";
 import { describeEvent } from "@/lib/orders/views/describe-event";
 
@@ -12,7 +12,7 @@ export type StoredEvent = { type: string; from: string | null; to: string | null
 export function eventText({ type, from, to, data }: StoredEvent): string {
   const facts = factsSchema.parse(data);
   if (type === "refund.failed") return failedMessage(facts);
-  return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? asSentence(spelled(type));
+  return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? capitalized(spelled(type));
 }
 
 export const eventGroups = ["money", "delivery", "mails", "operator"] as const;
@@ -157,8 +157,4 @@ const itemMessages: Record<string, string> = {
 /** A code or an event's type as text. */
 function spelled(code: string): string {
   return inWords(code.replaceAll(".", " "));
-}
-
-function asSentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

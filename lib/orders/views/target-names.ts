@@ -1,18 +1,29 @@
-import { inList } from "@/lib/base/text/words";
+import { capitalized, inList } from "@/lib/base/text/words";
 import { itemTarget } from "@/lib/orders/order/item-target";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 
-export type NamedOrder = { username: string; selectedPosts: unknown; items: { postId: string | null }[] };
+export type NamedOrder = {
+  platform: string;
+  username: string;
+  selectedPosts: unknown;
+  items: { postId: string | null }[];
+};
 
-const targetNames = { post: "Post", reel: "Reel" };
+/** What a platform calls the post or video at this place: `Reel 2`. */
+export function targetName(platform: string, kind: "post" | "reel", index: number): string {
+  const texts = findPlatform(platform)?.texts;
+  const { one } = (kind === "reel" ? texts?.video : texts?.post) ?? { one: kind };
+  return `${capitalized(one)} ${index + 1}`;
+}
 
 /** The kind of an item's target, and its name: `@harbor` or `Post 2`. Pure. */
 export function targetView(
   { postId }: { postId: string | null },
-  { username, selectedPosts }: NamedOrder,
+  { platform, username, selectedPosts }: NamedOrder,
   index: number,
 ) {
   const target = itemTarget(postId, selectedPosts);
-  const label = target === "account" ? `@${username}` : `${targetNames[target]} ${index + 1}`;
+  const label = target === "account" ? `@${username}` : targetName(platform, target, index);
   return { label, target };
 }
 

@@ -2,7 +2,7 @@ import { hasPosts } from "./catalog";
 import type { PlatformEntry, ServiceEntry } from "./document";
 import { linkRulesOf } from "./links";
 import type { PlatformView, ServiceView } from "./platform-view";
-import { getSold, listServices } from "./vocabulary";
+import { findUnit, getSold, listServices } from "./vocabulary";
 
 /** What the browser gets of a platform for a purchase. `hasSocialData`: the shop has a provider. */
 export function viewOfPlatform(platform: PlatformEntry, hasSocialData: boolean): PlatformView {
@@ -12,12 +12,18 @@ export function viewOfPlatform(platform: PlatformEntry, hasSocialData: boolean):
     slug,
     label,
     links: linkRulesOf(platform),
-    words: { post, reel },
+    words: { post, reel, followers: followersOf(platform) },
     wrongLink:
       wrongLink ??
       "This is not a link to a {post} by @{name}. Open the {post} in a browser and copy its address.",
     hasLookup: adapter !== null && hasSocialData,
   };
+}
+
+/** `followers`, or what the platform's own service counts as them. */
+function followersOf(platform: PlatformEntry): string {
+  const units = listServices(platform).map(({ unit }) => findUnit(unit));
+  return units.find((unit) => unit?.counter === "followers")?.many ?? "followers";
 }
 
 /** What the browser gets of a service for a purchase. */

@@ -7,8 +7,8 @@ export type PlatformView = {
   slug: string;
   label: string;
   links: PlatformLinks;
-  /** The platform's words for its posts and videos, by the kind of a chosen one. */
-  words: { post: UnitWords; reel: UnitWords };
+  /** The platform's words for its posts and videos, by the kind of a chosen one, and for who follows an account. */
+  words: { post: UnitWords; reel: UnitWords; followers: string };
   /** What is said of a link that is not the buyer's. */
   wrongLink: string;
   /** False where nothing can be looked up: names are taken as typed, and posts by their links. */

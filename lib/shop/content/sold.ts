@@ -1,4 +1,4 @@
-import { inSeries } from "@/lib/base/text/words";
+import { capitalized, inSeries } from "@/lib/base/text/words";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
@@ -28,8 +28,7 @@ function named(words: string[]): string {
 
 /** `Followers, likes and views for Instagram and TikTok` */
 export function soldInWords(): string {
-  const services = named(listSold().map(nameOf));
-  return `${services.charAt(0).toUpperCase()}${services.slice(1)} for ${namesOf(listPlatforms())}`;
+  return `${capitalized(named(listSold().map(nameOf)))} for ${namesOf(listPlatforms())}`;
 }
 
 /** `Instagram and TikTok` */

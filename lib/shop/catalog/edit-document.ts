@@ -127,18 +127,13 @@ function sorted<Entry extends Keyed>(entries: Entry[], keys: readonly string[]):
 }
 
 /**
- * A document with what `now` has and it lacks, because orders refer to all that was ever published. `isRetired`: what is
- * added is no longer sold.
+ * A document with what `now` has and it lacks, because orders refer to all that was ever published. What is added is no
+ * longer sold.
  */
-export function withWhatIsSold(
-  document: CatalogDocument,
-  now: CatalogDocument,
-  { isRetired = false } = {},
-): CatalogDocument {
+export function withWhatIsSold(document: CatalogDocument, now: CatalogDocument): CatalogDocument {
   const retire = <Entry extends { status: string }>(entry: Entry): Entry =>
-    isRetired && entry.status === "live" ? { ...entry, status: "retired" } : entry;
-  const hide = <Entry extends { isActive: boolean }>(entry: Entry): Entry =>
-    isRetired ? { ...entry, isActive: false } : entry;
+    entry.status === "live" ? { ...entry, status: "retired" } : entry;
+  const hide = <Entry extends { isActive: boolean }>(entry: Entry): Entry => ({ ...entry, isActive: false });
   const retirePlatform = (platform: PlatformEntry) => ({
     ...retire(platform),
     services: platform.services.map(retire),

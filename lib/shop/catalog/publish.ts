@@ -69,7 +69,7 @@ export async function revertTo(
         ? conflict("There is a draft already. Publish or discard it first.")
         : error;
     });
-    const document = withWhatIsSold(stored, now, { isRetired: true });
+    const document = withWhatIsSold(stored, now);
     await storeDraft(tx, { document, edits: 1, actor });
   });
 }

@@ -189,6 +189,11 @@ export const moneyIn: Mutation[] = [
       "AND suppliers.hold_reason IS DISTINCT FROM 'no_funds'",
       "",
     ],
+    "a package is sold below its cost": ["THEN 'margin'", "THEN NULL"],
+    "a package is judged by a supplier that does not take it": [
+      "(${quantity} BETWEEN service.min_quantity AND service.max_quantity) DESC, mapping",
+      "mapping",
+    ],
   }),
   ...inFile("lib/shop/catalog/load-catalog.ts", ["integration/shop/draft"], {
     "a platform that is retired is sold by a process that does not know it yet": [
@@ -198,8 +203,8 @@ export const moneyIn: Mutation[] = [
   }),
   ...inFile("lib/shop/catalog/load-catalog.ts", ["integration/buyer/custom-amount"], {
     "an amount is sold below its cost": [
-      "const max = dearestRate === null ? entry.max : mostAboveCost(entry.priceSteps, dearestRate, entry);",
-      "const max = dearestRate === null ? entry.max : mostAboveCost(entry.priceSteps, dearestRate, entry) * 1_000;",
+      "const max = cost ? mostAboveCost(entry.priceSteps, cost, entry) : entry.max;",
+      "const max = cost ? mostAboveCost(entry.priceSteps, cost, entry) * 1_000 : entry.max;",
     ],
   }),
 ];

@@ -49,6 +49,7 @@ export const clips: PlatformEntry = {
   glyph: "play",
   hosts: ["clips.example", "clip.example"],
   adapter: null,
+  sellsUnchecked: true,
   slots: {
     name: { kind: "name", min: 3, max: 20, except: ["watch"] },
     post: { kind: "code", min: 6, max: 12 },

@@ -137,8 +137,8 @@ export const createPlatformAction = draftAction(newPlatformSchema, (document, in
 });
 
 export const updatePlatformAction = draftAction(platformFormSchema.and(ofPlatform), (document, input) => {
-  const { platform: slug, label, status, accent, glyph, hosts, adapter } = input;
-  const change = { label, status, accent, glyph, hosts, adapter };
+  const { platform: slug, label, status, accent, glyph, hosts, adapter, sellsUnchecked } = input;
+  const change = { label, status, accent, glyph, hosts, adapter, sellsUnchecked };
   return changePlatform(document, slug, (platform) => ({ ...platform, ...change }));
 });
 

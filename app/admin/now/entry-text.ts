@@ -106,6 +106,12 @@ export function matterText(matter: Matter, now: Date): MatterText {
       );
     case "no_supply":
       return outageText(matter, money);
+    case "off_sale":
+      return say(
+        `${count === 1 ? "A package is" : `${count} packages are`} off sale: ${text}${count > 3 ? ", …" : ""}`,
+        "Its price leaves less than the least margin, or no supplier takes so many units. Checked",
+        now,
+      );
     case "balance":
       return say(
         `The balance at ${text} won't last the night: ${matter.detail} is left`,
@@ -192,6 +198,7 @@ export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" |
     unpaid: "#delivery",
   };
   if (type === "order") return `/admin/orders/${rest.join(":")}${anchors[kind] ?? ""}`;
+  if (type === "offers") return "/admin/suppliers/margins";
   if (type === "supply") return "/admin/suppliers";
   if (type === "supplier") return `/admin/suppliers/${id}`;
   if (type === "ticket") return `/admin/tickets/${id}`;

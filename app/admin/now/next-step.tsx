@@ -41,6 +41,8 @@ export async function NextStep({ entry }: { entry: Entry }) {
       return <RetryJob job={{ id, task: text }} />;
     case "no_supply":
       return matter.outage ? <EndOutage outage={matter.outage} /> : open("Open the suppliers");
+    case "off_sale":
+      return open("Open the margins");
     case "balance":
       return (
         <>

@@ -69,14 +69,18 @@ function messageOf(problem: MarginProblem, row: MarginRow): string {
       return row.currency
         ? `The supplier is paid in ${row.currency}, so the margin is not known.`
         : "The supplier's currency is not known. Ask for its balance.";
-    case "below_cost":
-      return "Sold below cost.";
-    case "dearest_below_cost":
-      return "Sold below cost if the most expensive supplier delivers it.";
+    case "below_margin":
+      return row.leastMarginPercent === 0
+        ? "Not on sale: it would be sold below cost."
+        : `Not on sale: it would leave less than ${row.leastMarginPercent}% of its price.`;
+    case "dearest_below_margin":
+      return row.leastMarginPercent === 0
+        ? "Sold below cost if the most expensive supplier delivers it."
+        : `Leaves less than ${row.leastMarginPercent}% of its price if the most expensive supplier delivers it.`;
     case "below_minimum":
-      return `Can't be sold: the supplier takes ${row.minQuantity?.toLocaleString("en-US")} or more.`;
+      return `Not on sale: the supplier takes ${row.minQuantity?.toLocaleString("en-US")} or more.`;
     case "above_maximum":
-      return `Can't be sold: the supplier takes ${row.maxQuantity?.toLocaleString("en-US")} at most.`;
+      return `Not on sale: the supplier takes ${row.maxQuantity?.toLocaleString("en-US")} at most.`;
   }
 }
 

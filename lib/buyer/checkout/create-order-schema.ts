@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { centsFromDollars } from "@/lib/base/money";
 import { emailSchema } from "@/lib/mail/address/address";
-import { surfaces } from "@/lib/shop/catalog/catalog";
+import { mostPosts, surfaces } from "@/lib/shop/catalog/catalog";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { maxAddOnCount } from "@/lib/shop/catalog/price-order";
 import { findLive, listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
@@ -70,7 +70,10 @@ export const createOrderSchema = z
       .max(20)
       .default([]),
     surface: z.enum(surfaces).optional(),
-    selectedPosts: z.array(selectedPostSchema).max(100, "Please choose at most 100 posts.").default([]),
+    selectedPosts: z
+      .array(selectedPostSchema)
+      .max(mostPosts, `Please choose at most ${mostPosts} posts.`)
+      .default([]),
     isGuest: z.boolean().optional(),
     /** The texts that the page showed beside the button. If absent, the current ones count as shown. */
     accepted: sentAcceptanceSchema.optional(),

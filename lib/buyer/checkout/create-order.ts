@@ -93,7 +93,8 @@ export async function createOrder(
   const named = findSold(offer, { platform, service: serviceType }, packageId);
   const variant = named?.variant ?? readCustomId(packageId, serviceType)?.variant;
   const soldAs = soldAsNow(platform, serviceType, variant);
-  if (!soldAs || Object.keys(offer.limits).length === 0) throw notDelivered(input);
+  if (!soldAs || Object.keys(offer.limits).length === 0 || offer.offSale === "margin")
+    throw notDelivered(input);
   const surface = input.surface ?? defaultSurface(input, soldAs.target);
   const unit = unitOf(soldAs);
   const priced = priceOrder(offer, { platform, service: serviceType, unit, surface, packageId, addOns });

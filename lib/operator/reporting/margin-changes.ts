@@ -8,7 +8,7 @@ import { listMargins, type MarginRow, marginOf } from "./margins";
 
 type Sold = PackageEntry | AddOnEntry;
 
-/** What publishing does to the margin of one amount on one platform; `isLoss` when it would sell below cost. */
+/** What publishing does to the margin of one amount on one platform; `isLoss` when it takes it off sale. */
 export type MarginChange = { about: string; text: string; isLoss: boolean };
 
 /** What a draft does to margins, with the suppliers' rates of now. */
@@ -84,13 +84,15 @@ function marginOfSteps(rate: MarginRow, variant: VariantEntry, steps: PriceStep[
     min: Math.max(variant.minQuantity, rate.minQuantity ?? 1),
     max: Math.min(variant.maxQuantity, rate.maxQuantity ?? variant.maxQuantity),
   };
-  const last = mostAboveCost(steps, rate.dearestRatePer1000 ?? "0", range);
+  const { dearestRatePer1000, leastMarginPercent } = rate;
+  const last = mostAboveCost(steps, { ratePer1000: dearestRatePer1000 ?? "0", leastMarginPercent }, range);
   const margin = `margin ${texts.join(", ")}`;
   if (last >= range.max) return { text: margin, isLoss: false };
+  const why = `the total would be below the dearest supplier's price${withLeast(rate)}`;
   const end =
     last < range.min
-      ? "no amount is sold, because the total would be below the dearest supplier's price"
-      : `no more than ${last.toLocaleString("en-US")} are sold, because beyond the total would be below the dearest supplier's price`;
+      ? `no amount is sold, because ${why}`
+      : `no more than ${last.toLocaleString("en-US")} are sold, because beyond ${why}`;
   return { text: `${margin}; ${end}`, isLoss: true };
 }
 
@@ -105,16 +107,23 @@ function changeAt(
   { former, entry, about }: { former: Sold | undefined; entry: Sold; about: string },
 ): MarginChange {
   const kind = "surface" in entry ? ("add_on" as const) : ("package" as const);
-  const marginAt = ({ quantity, priceCents }: Sold) =>
-    marginOf({ ...rate, kind, quantity, priceCents }).marginMicros;
-  const after = marginAt(entry);
+  const marginAt = ({ quantity, priceCents }: Sold) => marginOf({ ...rate, kind, quantity, priceCents });
+  const { marginMicros: after, problems } = marginAt(entry);
   if (after === null) return { about, text: "its cost in dollars is not known", isLoss: false };
-  const before = former?.isActive ? marginAt(former) : null;
+  const before = former?.isActive ? marginAt(former).marginMicros : null;
   const instead = before === null ? "" : ` instead of ${inDollars(before)}`;
-  return after < 0
-    ? { about, text: `sold at a loss of ${inDollars(-after)} each${instead && `,${instead}`}`, isLoss: true }
-    : { about, text: `margin ${inDollars(after)}${instead}`, isLoss: false };
+  const margin = `margin ${inDollars(after)}${instead}`;
+  return problems.includes("below_margin")
+    ? {
+        about,
+        text: `${margin}; off sale, because the price is below the cost${withLeast(rate)}`,
+        isLoss: true,
+      }
+    : { about, text: margin, isLoss: false };
 }
+
+const withLeast = ({ leastMarginPercent: least }: MarginRow) =>
+  least === 0 ? "" : ` and the least margin of ${least}%`;
 
 const inDollars = (micros: number) => formatMicros(String(micros), "usd");
 

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/base/db/client";
-import type { UnitWords } from "@/lib/shop/catalog/catalog";
-import { takenUnits } from "@/lib/shop/catalog/load-catalog";
-import { isMappableSql } from "@/lib/shop/catalog/mappable";
+import { Prisma } from "@/lib/base/db/generated/client";
+import { mostPosts, type UnitWords } from "@/lib/shop/catalog/catalog";
+import { askedFirst, leastMarginPercent, mappedServices, takenUnits } from "@/lib/shop/catalog/load-catalog";
 
 /** A package or add-on for one platform, with its suppliers' rates. */
 export type MarginRow = {
@@ -23,6 +23,8 @@ export type MarginRow = {
   /** Of the first supplier, and of the most expensive one in its currency; decimal text per 1,000. */
   ratePer1000: string | null;
   dearestRatePer1000: string | null;
+  /** The setting: what a price leaves at least. */
+  leastMarginPercent: number;
   /** The limits of one target; null without a supplier. */
   minQuantity: number | null;
   maxQuantity: number | null;
@@ -31,8 +33,8 @@ export type MarginRow = {
 export type MarginProblem =
   | "no_supplier"
   | "currency"
-  | "below_cost"
-  | "dearest_below_cost"
+  | "below_margin"
+  | "dearest_below_margin"
   | "below_minimum"
   | "above_maximum";
 
@@ -50,8 +52,7 @@ const unknownCost = { costMicros: null, marginMicros: null, marginBps: null };
 
 /**
  * The price less the supplier's cost, before the card's fees. Costs round up, so that no margin is overstated. A package
- * below the minimum of a target can't be sold; one above the maximum only when it is followers, because likes and views
- * are spread over several posts. Add-ons are always sold with a package. Pure.
+ * below the minimum of a target is off sale, and one above the maximum of as many as it can be spread over. One that leaves less than the least margin is off sale (load-catalog.ts). Add-ons are always sold with a package. Pure.
  */
 export function marginOf(row: MarginRow): Margin {
   if (row.ratePer1000 === null || row.minQuantity === null || row.maxQuantity === null) {
@@ -59,17 +60,17 @@ export function marginOf(row: MarginRow): Margin {
   }
   const problems: MarginProblem[] = [];
   if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("below_minimum");
-  if (row.kind === "package" && !row.isSpread && row.maxQuantity < row.quantity) {
-    problems.push("above_maximum");
-  }
+  const mostTargets = row.isSpread ? mostPosts : 1;
+  if (row.kind === "package" && row.maxQuantity * mostTargets < row.quantity) problems.push("above_maximum");
   if (row.currency?.toLowerCase() !== "usd") {
     return { ...unknownCost, problems: [...problems, "currency"] };
   }
   const priceMicros = row.priceCents * microsPerCent;
   const costMicros = costOf(row.ratePer1000, row.quantity);
   const dearestMicros = costOf(row.dearestRatePer1000 ?? row.ratePer1000, row.quantity);
-  if (costMicros > priceMicros) problems.push("below_cost");
-  else if (dearestMicros > priceMicros) problems.push("dearest_below_cost");
+  const mostMicros = (priceMicros * (100 - row.leastMarginPercent)) / 100;
+  if (costMicros > mostMicros) problems.push("below_margin");
+  else if (dearestMicros > mostMicros) problems.push("dearest_below_margin");
   const marginMicros = priceMicros - costMicros;
   return { costMicros, marginMicros, marginBps: Math.floor((marginMicros * 10_000) / priceMicros), problems };
 }
@@ -97,7 +98,7 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       sold.target IN ('post', 'video') AS "isSpread", entry.surface, entry.quantity,
       entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,
       first.rate_per_1000::text AS "ratePer1000", taken.min AS "minQuantity",
-      taken.max AS "maxQuantity", dearest.rate::text AS "dearestRatePer1000"
+      taken.max AS "maxQuantity", ${leastMarginPercent}::int AS "leastMarginPercent", dearest.rate::text AS "dearestRatePer1000"
     FROM entries AS entry
     JOIN smm_services AS own ON own.platform_slug = entry.platform AND own.service_slug = entry.service
       AND own.variant = entry.variant
@@ -105,21 +106,13 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
     JOIN platform_services AS sold ON sold.platform = entry.platform AND sold.slug = entry.service
     JOIN units ON units.slug = sold.unit
     LEFT JOIN LATERAL (
-      SELECT supplier.name, supplier.balance_currency, service.rate_per_1000
-      FROM service_mappings AS mapping
-      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
-      JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
-      WHERE mapping.smm_service_id = own.id AND mapping.is_active
-      ORDER BY mapping.preference, mapping.id LIMIT 1
+      SELECT suppliers.name, suppliers.balance_currency, service.rate_per_1000
+      ${mappedServices} ORDER BY ${askedFirst(Prisma.sql`entry.quantity`)} LIMIT 1
     ) AS first ON true
     LEFT JOIN LATERAL (${takenUnits}) AS taken ON true
     LEFT JOIN LATERAL (
       SELECT max(service.rate_per_1000) AS rate
-      FROM service_mappings AS mapping
-      JOIN supplier_services AS service ON service.id = mapping.supplier_service_id AND ${isMappableSql}
-      JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
-        AND supplier.balance_currency = first.balance_currency
-      WHERE mapping.smm_service_id = own.id AND mapping.is_active
+      ${mappedServices} AND suppliers.balance_currency = first.balance_currency
     ) AS dearest ON true
     ORDER BY platforms.position, entry.kind DESC, entry.position, entry.id`;
 }

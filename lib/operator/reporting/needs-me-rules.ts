@@ -13,6 +13,8 @@ const stakes = {
   standstill: { cents: 500_000, hours: 0, seenWith: "operations.read" },
   /** What is on sale can't be delivered: each new order adds to it. */
   no_supply: { cents: 100_000, hours: 0, seenWith: "overview" },
+  /** Packages are off sale by themselves: they would be sold below the least margin, or nobody takes so many. */
+  off_sale: { cents: 20_000, hours: 0, seenWith: "overview" },
   /** The shop sells nothing, most likely because something is broken. */
   no_payment: { cents: 20_000, hours: 0, seenWith: "overview" },
   /** A supplier's balance is used up before the morning. */

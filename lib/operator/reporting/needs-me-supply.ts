@@ -1,5 +1,7 @@
 import type { Db } from "@/lib/base/db/client";
 import { minute } from "@/lib/base/time/time";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { offSaleReason } from "@/lib/shop/catalog/load-catalog";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
 import type { Matter } from "./needs-me-rules";
 import {
@@ -16,11 +18,16 @@ import {
  * that have no row of their own.
  */
 export async function loadSupplyMatters(db: Db, now: Date): Promise<Matter[]> {
-  const [offered, silence] = await Promise.all([loadOffered(db), loadSilence(db, now)]);
+  const [offered, offSale, silence] = await Promise.all([
+    loadOffered(db),
+    loadOffSale(db, now),
+    loadSilence(db, now),
+  ]);
   const outages = findOutages(offered);
   const waiting = outages.length > 0 ? await loadWaiting(db) : [];
   return [
     ...outages.map((outage) => outageMatter(outage, waiting, now)),
+    ...offSale,
     ...balanceMatters(offered, now),
     ...silence,
   ];
@@ -78,8 +85,7 @@ function outageMatter(outage: Outage, waiting: Waiting[], now: Date): Matter {
   const isOut = (one: Waiting) =>
     outage.services.some(({ platform, service }) => platform === one.platform && service === one.service);
   const out = waiting.filter(isOut);
-  // Where the time is not known, it is the day's: a snooze must not see a new matter at each look.
-  const since = outage.since ?? new Date(now.toISOString().slice(0, 10));
+  const since = outage.since ?? dayOf(now);
   const names = outage.services.map(({ platform, service }) => `${platform}-${service}`);
   return {
     ...blank,
@@ -93,6 +99,35 @@ function outageMatter(outage: Outage, waiting: Waiting[], now: Date): Matter {
     newestAt: since,
     outage,
   };
+}
+
+/** Where the time is not known, it is the day's: a snooze must not see a new matter at each look. */
+const dayOf = (now: Date) => new Date(now.toISOString().slice(0, 10));
+
+/** The packages of services that are delivered, which are off sale for their price or their size. */
+async function loadOffSale(db: Db, now: Date): Promise<Matter[]> {
+  const rows = await db.$queryRaw<{ label: string; quantity: number; one: string; many: string }[]>`
+    SELECT platforms.label, packages.quantity, units.one, units.many
+    FROM packages
+    JOIN smm_services AS own ON own.service_slug = packages.service_slug AND own.variant = packages.variant
+      AND own.platform_slug = ANY(packages.platform_slugs)
+    JOIN platforms ON platforms.slug = own.platform_slug
+    JOIN platform_services AS sold ON sold.platform = own.platform_slug AND sold.slug = own.service_slug
+    JOIN units ON units.slug = sold.unit
+    WHERE packages.is_active AND ${offSaleReason} IN ('limits', 'margin')
+    ORDER BY platforms.position, packages.position`;
+  if (rows.length === 0) return [];
+  const names = rows
+    .slice(0, 3)
+    .map(({ label, quantity, ...unit }) => `${label} ${amountLabel(quantity, unit)}`);
+  const since = dayOf(now);
+  const matter = {
+    subject: "offers:off-sale",
+    kind: "off_sale",
+    id: "off-sale",
+    text: names.join(", "),
+  } as const;
+  return [{ ...blank, ...matter, count: rows.length, since, newestAt: since }];
 }
 
 function balanceMatters(offered: Offered[], now: Date): Matter[] {

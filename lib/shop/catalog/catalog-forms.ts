@@ -99,10 +99,19 @@ const platformParts = {
   glyph: true,
   hosts: true,
   adapter: true,
+  sellsUnchecked: true,
 } as const;
 
 export const platformFormSchema = z
-  .object({ label: typed, status: typed, accent: typed, glyph: typed, hosts: words, adapter: orNone })
+  .object({
+    label: typed,
+    status: typed,
+    accent: typed,
+    glyph: typed,
+    hosts: words,
+    adapter: orNone,
+    sellsUnchecked: checkbox,
+  })
   .transform(asPart(platformSchema.pick(platformParts)));
 
 export const newPlatformSchema = z

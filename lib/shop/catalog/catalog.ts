@@ -105,6 +105,9 @@ export function hasPosts(target: string): boolean {
   return target === "post" || target === "video";
 }
 
+/** How many posts or videos one order may be spread over. */
+export const mostPosts = 100;
+
 /** What is counted, such as `follower` and `followers`. */
 export type UnitWords = { one: string; many: string };
 

@@ -46,7 +46,7 @@ export function problemsOf(
 }
 
 function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): CatalogProblem[] {
-  const { slug, label, slots, linkForms, services, status } = platform;
+  const { slug, label, slots, linkForms, services, status, adapter, sellsUnchecked } = platform;
   const messages: string[] = [];
   if (isReserved(slug)) {
     messages.push(
@@ -75,6 +75,11 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
   if (status === "live" && !services.some((service) => service.status === "live")) {
     messages.push(
       `${label} is live without a live service. Set one of its services to live, or keep it as a draft.`,
+    );
+  }
+  if (status === "live" && adapter === null && !sellsUnchecked) {
+    messages.push(
+      `Nobody can check ${label}'s accounts and posts before a buyer pays. Tick “Sell it without checks” under About it, or keep it as a draft.`,
     );
   }
   for (const service of services) {

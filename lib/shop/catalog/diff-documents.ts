@@ -68,6 +68,7 @@ const platformFields = {
   glyph: "drawing",
   hosts: "websites",
   adapter: "social data",
+  sellsUnchecked: "sold without checks",
 };
 const platformParts = { slots: "parts of its links", linkForms: "links", texts: "texts of its page" };
 

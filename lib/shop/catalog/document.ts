@@ -112,6 +112,8 @@ const platform = z.strictObject({
   glyph: z.enum(glyphs),
   hosts: listOf(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/), 8).min(1),
   adapter: z.enum(adapters).nullable(),
+  /** Accepted by the operator: without an adapter, nobody checks a buyer's account and posts before they pay. */
+  sellsUnchecked: z.boolean().default(false),
   slots: z.record(z.string().regex(/^[a-z]{1,20}$/), slot),
   linkForms: listOf(linkForm, 8).min(1),
   texts: z.strictObject({

@@ -18,6 +18,7 @@ export function newPlatform({
     glyph: "play",
     hosts: [host],
     adapter: null,
+    sellsUnchecked: false,
     slots: {
       name: { kind: "name with dots", min: 2, max: 30 },
       post: { kind: "code", min: 5, max: 40 },

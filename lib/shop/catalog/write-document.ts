@@ -52,13 +52,15 @@ async function writeUnits(tx: Tx, rows: object[]): Promise<void> {
 
 async function writePlatforms(tx: Tx, rows: object[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO platforms (slug, label, status, position, accent, glyph, hosts, adapter, slots, link_forms, texts)
-    SELECT slug, label, status, position, accent, glyph, hosts, adapter, slots, "linkForms", texts
+    INSERT INTO platforms (slug, label, status, position, accent, glyph, hosts, adapter, sells_unchecked, slots,
+      link_forms, texts)
+    SELECT slug, label, status, position, accent, glyph, hosts, adapter, "sellsUnchecked", slots, "linkForms", texts
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(slug text, label text, status text, position int,
-      accent text, glyph text, hosts text[], adapter text, slots jsonb, "linkForms" jsonb, texts jsonb)
+      accent text, glyph text, hosts text[], adapter text, "sellsUnchecked" boolean, slots jsonb, "linkForms" jsonb,
+      texts jsonb)
     ON CONFLICT (slug) DO UPDATE SET label = EXCLUDED.label, status = EXCLUDED.status, position = EXCLUDED.position,
       accent = EXCLUDED.accent, glyph = EXCLUDED.glyph, hosts = EXCLUDED.hosts, adapter = EXCLUDED.adapter,
-      slots = EXCLUDED.slots, link_forms = EXCLUDED.link_forms, texts = EXCLUDED.texts`;
+      sells_unchecked = EXCLUDED.sells_unchecked, slots = EXCLUDED.slots, link_forms = EXCLUDED.link_forms, texts = EXCLUDED.texts`;
 }
 
 async function writeServices(tx: Tx, rows: object[]): Promise<void> {

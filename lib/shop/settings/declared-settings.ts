@@ -219,6 +219,15 @@ export const declaredSettings = {
       ],
     },
   },
+  /** What the price of a package or amount leaves at least after its supplier's cost; with less it is off sale. */
+  leastMarginPercent: wholeNumber(
+    "delivery",
+    { what: "a whole percentage", least: 0, most: 90, standard: 0 },
+    {
+      label: "Least margin in percent",
+      hint: "Of the price, after the supplier's cost. What leaves less is not on sale. Card fees come on top.",
+    },
+  ),
   /** How old a buyer must be, in years; part of the line beside the payment button. */
   minimumAge: wholeNumber(
     "beforePaying",

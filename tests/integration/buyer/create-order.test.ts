@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Prisma } from "@/lib/base/db/generated/client";
 import { listPosts } from "@/lib/delivery/social/list-posts";
 import { isPackageOnSale, loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
 import { codeOf, textOf } from "../../support/database";
@@ -215,13 +216,88 @@ describe("a service that nobody delivers", () => {
       const refusal = { code: "not_deliverable", userMessage: expect.stringContaining("right now") };
       await expect(create()).rejects.toMatchObject(refusal);
       expect((await loadCatalog(db())).packages).toEqual([]);
-      const target = { packageId: "followers-500", platform: "instagram", service: "followers" };
+      const target = { packageId: "followers-100", platform: "instagram", service: "followers" };
       expect(await isPackageOnSale(db(), target)).toBe(false);
       expect(await orderCount()).toBe(before);
     } finally {
       await db().serviceMapping.updateMany({ data: { isActive: true } });
       await db().supplier.updateMany({ data: { isActive: true, holdReason: null, holdUntil: null } });
     }
+  });
+});
+
+describe("a package that leaves less than the least margin at the supplier that is asked first", () => {
+  const target = { packageId: "followers-100", platform: "instagram", service: "followers" };
+  const packageIds = async () =>
+    (await loadCatalog(db())).packages
+      .filter(({ platforms }) => platforms.includes("instagram"))
+      .map(({ id }) => id);
+  const rate = ({ id }: MappedService, ratePer1000: MappedService["ratePer1000"]) =>
+    db().supplierService.update({ where: { id }, data: { ratePer1000 } });
+
+  async function withRates(rates: [string, string], check: () => Promise<void>) {
+    const mapped = await mappedFollowers();
+    await db().supplier.updateMany({ data: { balanceCurrency: "USD" } });
+    try {
+      await rate(mapped[0], rates[0]);
+      await rate(mapped[1], rates[1]);
+      await check();
+    } finally {
+      for (const service of mapped) await rate(service, service.ratePer1000);
+      await db().siteSetting.deleteMany({ where: { key: "leastMarginPercent" } });
+    }
+  }
+
+  it.each([
+    ["is sold at its cost", 0, ["22.9", "50"], true],
+    ["is not sold below its cost", 0, ["22.9000001", "1"], false],
+    ["is sold with just the least margin", 50, ["11.45", "1"], true],
+    ["is not sold with less", 50, ["11.4500001", "1"], false],
+  ] as const)("%s", async (_, leastMarginPercent, [first, second], isSold) => {
+    await db().siteSetting.create({ data: { key: "leastMarginPercent", value: leastMarginPercent } });
+    await withRates([first, second], async () => {
+      expect((await packageIds()).includes("followers-100")).toBe(isSold);
+      expect(await isPackageOnSale(db(), target)).toBe(isSold);
+      if (isSold) expect(await create()).toMatchObject({ orderId: expect.any(String) });
+      else expect(await codeOf(create())).toBe("not_deliverable");
+    });
+  });
+
+  it("is sold while its supplier is paid in another currency, whose cost in dollars nobody knows", async () => {
+    await withRates(["900", "1"], async () => {
+      await db().supplier.updateMany({ data: { balanceCurrency: "RUB" } });
+      expect(await packageIds()).toContain("followers-100");
+    });
+    await db().supplier.updateMany({ data: { balanceCurrency: null } });
+  });
+
+  it("is judged by the supplier that takes its quantity, not by one that takes larger orders only", async () => {
+    await withRates(["900", "1"], async () => {
+      const [first] = await mappedFollowers();
+      await limit(first, { minQuantity: 101 });
+      expect(await packageIds()).toContain("followers-100");
+      expect(await packageIds()).not.toContain("followers-1000");
+      await limit(first, first);
+    });
+  });
+
+  it("takes its add-ons with it, each by its own price", async () => {
+    await withRates(["7.48", "1"], async () => {
+      const { addOns } = await loadCatalog(db());
+      const sold = addOns.filter(
+        ({ service, platforms }) => service === "followers" && platforms.includes("instagram"),
+      );
+      expect(sold.map(({ id }) => id)).toContain("checkout-followers-500");
+    });
+    await withRates(["7.4800001", "1"], async () => {
+      const { addOns } = await loadCatalog(db());
+      const sold = addOns.filter(
+        ({ service, platforms }) => service === "followers" && platforms.includes("instagram"),
+      );
+      expect(sold.map(({ id }) => id)).not.toContain("checkout-followers-500");
+      const addOn = { addOns: [{ id: "checkout-followers-500", count: 1 }], quantity: 600, price: 6.03 };
+      expect(await codeOf(create(addOn))).toBe("invalid_pricing");
+    });
   });
 });
 
@@ -237,6 +313,11 @@ describe("followers that no supplier takes at once", () => {
         code: "not_deliverable",
         userMessage: expect.stringContaining(words),
       });
+      const { packages } = await loadCatalog(db());
+      const isOffered = packages.some(
+        ({ id, platforms }) => id === "followers-100" && platforms.includes("instagram"),
+      );
+      expect(isOffered).toBe(false);
     } finally {
       for (const { id, minQuantity, maxQuantity } of before)
         await db().supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
@@ -257,7 +338,13 @@ describe("followers that no supplier takes at once", () => {
   });
 });
 
-type MappedService = { id: string; type: string; minQuantity: number; maxQuantity: number };
+type MappedService = {
+  id: string;
+  type: string;
+  minQuantity: number;
+  maxQuantity: number;
+  ratePer1000: Prisma.Decimal | string;
+};
 
 /** The suppliers' services for Instagram followers, the one that is asked first at the front. */
 async function mappedFollowers(): Promise<[MappedService, MappedService]> {

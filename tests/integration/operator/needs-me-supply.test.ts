@@ -59,6 +59,32 @@ describe("what is on sale and can't be delivered", () => {
     expect(await kinds()).toEqual([]);
   });
 
+  it("is not what is off sale for its price or its size, which is an entry of its own", async () => {
+    const before = await db().supplierService.findMany({ where: { name: { contains: "ollowers" } } });
+    const change = (data: { minQuantity?: number; ratePer1000?: string }) =>
+      db().supplierService.updateMany({ where: { id: { in: before.map(({ id }) => id) } }, data });
+    try {
+      await change({ minQuantity: 101 });
+      const [entry, ...others] = (await list()).entries;
+      expect(others).toEqual([]);
+      expect(entry && matterText(entry.lead, new Date()).title).toBe(
+        "2 packages are off sale: Instagram 100 followers, TikTok 100 followers",
+      );
+      await change({ minQuantity: 100 });
+      expect(await kinds()).toEqual([]);
+      await db().supplier.updateMany({ data: { balanceCurrency: "USD" } });
+      await change({ ratePer1000: "900" });
+      const [dear] = (await list()).entries;
+      expect(dear && matterText(dear.lead, new Date()).title).toMatch(
+        /^\d+ packages are off sale: Instagram 100 followers, .*, …$/,
+      );
+    } finally {
+      for (const { id, minQuantity, ratePer1000 } of before)
+        await db().supplierService.update({ where: { id }, data: { minQuantity, ratePer1000 } });
+      await db().supplier.updateMany({ data: { balanceCurrency: null } });
+    }
+  });
+
   it.each([
     ["on hold", { holdUntil: new Date(Date.now() + hour), holdReason: "no_funds" }, "held:no_funds"],
     ["failing", { failures: 6 }, "failing"],

@@ -41,6 +41,7 @@ const youtube: PlatformEntry = {
   label: "YouTube",
   status: "draft",
   adapter: null,
+  sellsUnchecked: true,
 };
 const withYouTube: Change = (document) =>
   addPackage(

@@ -20,6 +20,7 @@ const row: MarginRow = {
   currency: "USD",
   ratePer1000: "3.5000000",
   dearestRatePer1000: "3.5000000",
+  leastMarginPercent: 0,
   minQuantity: 10,
   maxQuantity: 100_000,
 };
@@ -34,8 +35,15 @@ it("a changed price says the margin before and after, and a loss in words", () =
   const about = "Instagram Followers, 1,000";
   expect(changesOf(1_499)).toEqual([{ about, text: "margin $11.49 instead of $9.99", isLoss: false }]);
   expect(changesOf(300)).toEqual([
-    { about, text: "sold at a loss of $0.50 each, instead of $9.99", isLoss: true },
+    {
+      about,
+      text: "margin -$0.50 instead of $9.99; off sale, because the price is below the cost",
+      isLoss: true,
+    },
   ]);
+  expect(changesOf(1_300, [{ ...row, leastMarginPercent: 80 }])[0]?.text).toMatch(
+    /below the cost and the least margin of 80%$/,
+  );
   expect(changesOf(1_349)).toEqual([]);
   expect(changesOf(1_499, [{ ...row, currency: "EUR" }])).toEqual([
     { about, text: "its cost in dollars is not known", isLoss: false },

@@ -18,6 +18,7 @@ const row: MarginRow = {
   currency: "USD",
   ratePer1000: "3.5000000",
   dearestRatePer1000: "3.5000000",
+  leastMarginPercent: 0,
   minQuantity: 10,
   maxQuantity: 100_000,
 };
@@ -36,13 +37,20 @@ describe("a margin", () => {
     ["no supplier delivers", { ratePer1000: null, minQuantity: null, maxQuantity: null }, ["no_supplier"]],
     ["the supplier is paid in another currency", { currency: "EUR" }, ["currency"]],
     ["the supplier's currency is not known", { currency: null }, ["currency"]],
-    ["it sells below cost", { ratePer1000: "13.4900001" }, ["below_cost"]],
+    ["it sells below cost", { ratePer1000: "13.4900001" }, ["below_margin"]],
+    ["it leaves less than the least margin", { leastMarginPercent: 75 }, ["below_margin"]],
+    ["it leaves just the least margin", { leastMarginPercent: 74 }, []],
     ["it sells at cost", { ratePer1000: "13.4900000", dearestRatePer1000: "13.4900000" }, []],
-    ["the dearest supplier would be below cost", { dearestRatePer1000: "20" }, ["dearest_below_cost"]],
+    ["the dearest supplier would be below cost", { dearestRatePer1000: "20" }, ["dearest_below_margin"]],
     ["the floor is above the package", { minQuantity: 1_001 }, ["below_minimum"]],
     ["the floor is the package", { minQuantity: 1_000 }, []],
     ["followers are above the ceiling", { maxQuantity: 999 }, ["above_maximum"]],
     ["likes are above the ceiling of one post", { maxQuantity: 999, isSpread: true }, []],
+    [
+      "likes are above the ceiling of 100 posts",
+      { maxQuantity: 9, isSpread: true, minQuantity: 1 },
+      ["above_maximum"],
+    ],
     ["an add-on is below the floor", { minQuantity: 1_001, kind: "add_on" }, []],
   ])("names what is wrong when %s", (_, change, problems) => {
     expect(marginOf({ ...row, ...change }).problems).toEqual(problems);

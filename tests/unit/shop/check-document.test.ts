@@ -49,6 +49,12 @@ it("the first catalogue has no problem", () => {
   expect(problemsOf(firstDocument, firstDocument)).toEqual([]);
 });
 
+it("a platform whose accounts nobody can check is sold once that is accepted, and may be a draft before", () => {
+  expect(messagesOf(instagram({ adapter: null, sellsUnchecked: true }))).toEqual([]);
+  const drafted = { adapter: null, status: "draft" } as const;
+  expect(problemsOf(instagram(drafted)).map(({ message }) => message)).toEqual([]);
+});
+
 describe("a document is not published", () => {
   it.each<[string, CatalogDocument, RegExp]>([
     [
@@ -71,6 +77,11 @@ describe("a document is not published", () => {
         ],
       },
       /\/terms is kept/,
+    ],
+    [
+      "with a live platform whose accounts nobody can check, unless that is accepted",
+      instagram({ adapter: null }),
+      /Nobody can check Instagram's accounts/,
     ],
     [
       "with a platform at a language",

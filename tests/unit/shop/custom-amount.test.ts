@@ -222,17 +222,23 @@ describe("what is said of an amount", () => {
 
 describe("the cost of an amount", () => {
   it.each([
-    ["14.0000000", 2_960],
-    ["13.4900000", 10_000],
-    ["15.0000001", 99],
-    ["0.9", 10_000],
-  ])("at $%s per 1,000 ends what is sold at %i", (rate, expected) => {
-    const range = { min: 100, max: 10_000 };
-    expect(mostAboveCost(steps, rate, range)).toBe(expected);
-  });
+    ["14.0000000", 0, 2_960],
+    ["13.4900000", 0, 10_000],
+    ["15.0000001", 0, 99],
+    ["0.9", 0, 10_000],
+    ["7.0000000", 50, 2_960],
+    ["1.4000000", 90, 2_960],
+  ])(
+    "at $%s per 1,000 and a least margin of %i percent ends what is sold at %i",
+    (ratePer1000, leastMarginPercent, expected) => {
+      const range = { min: 100, max: 10_000 };
+      expect(mostAboveCost(steps, { ratePer1000, leastMarginPercent }, range)).toBe(expected);
+    },
+  );
 
   it("is never above the price of what is sold, and the next amount would be, for all steps and rates", () => {
     const rates = fc.integer({ min: 0, max: 500_000_000 });
+    const leastMargins = fc.integer({ min: 0, max: 90 });
     const ranges = fc
       .tuple(anyAmount, anyAmount)
       .map(([one, other]) => ({ min: Math.min(one, other), max: Math.max(one, other) }));
@@ -240,13 +246,15 @@ describe("the cost of an amount", () => {
       fc.property(
         anySteps,
         rates,
+        leastMargins,
         ranges,
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (some, rate, range, at) => {
-          const text = `${Math.floor(rate / 10_000_000)}.${String(rate % 10_000_000).padStart(7, "0")}`;
-          const last = mostAboveCost(some, text, range);
+        (some, rate, leastMarginPercent, range, at) => {
+          const ratePer1000 = `${Math.floor(rate / 10_000_000)}.${String(rate % 10_000_000).padStart(7, "0")}`;
+          const last = mostAboveCost(some, { ratePer1000, leastMarginPercent }, range);
           const isCovered = (quantity: number) =>
-            exactMicros(some, quantity) * 10_000n >= BigInt(rate) * BigInt(quantity);
+            exactMicros(some, quantity) * 100n * BigInt(100 - leastMarginPercent) >=
+            BigInt(rate) * BigInt(quantity);
           expect(last).toBeGreaterThanOrEqual(range.min - 1);
           expect(last).toBeLessThanOrEqual(range.max);
           if (last < range.max) expect(isCovered(last + 1)).toBe(false);

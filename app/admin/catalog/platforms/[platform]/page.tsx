@@ -47,7 +47,7 @@ const unchecked =
   "None. The shop takes links as they are typed: it does not check that the account exists and is public, shows no pictures, and counts nothing itself.";
 
 function About({ platform, edits }: PartProps) {
-  const { slug, label, status, accent, glyph, hosts, adapter } = platform;
+  const { slug, label, status, accent, glyph, hosts, adapter, sellsUnchecked } = platform;
   return (
     <AdminSection
       title="About it"
@@ -82,6 +82,12 @@ function About({ platform, edits }: PartProps) {
             defaultValue={adapter ?? ""}
             options={[["", "None"], ...adapters.map(same)]}
           />
+          <CheckBox
+            name="sellsUnchecked"
+            label="Sell it without checks"
+            hint="Needed without social data. Orders for accounts that don't exist or are private then cost a refund."
+            isOn={sellsUnchecked}
+          />
         </AllowedDialog>
       }
     >
@@ -95,7 +101,11 @@ function About({ platform, edits }: PartProps) {
           "Social data": adapter,
         }}
       />
-      {adapter ? null : <p className="text-sm text-muted-foreground">Social data: {unchecked}</p>}
+      {adapter ? null : (
+        <p className="text-sm text-muted-foreground">
+          Social data: {unchecked} {sellsUnchecked ? "It is sold all the same." : "So it can't go live yet."}
+        </p>
+      )}
     </AdminSection>
   );
 }

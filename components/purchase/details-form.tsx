@@ -30,7 +30,8 @@ type DetailsFormProps = {
   /** Only what is sold of the service. */
   catalog: Catalog;
   /** How long most orders of a size take, by the size (lib/orders/forecast/forecast.ts). */
-  forecasts: Record<number, string>;
+  /** By quality and size: `standard-0`. */
+  forecasts: Record<string, string>;
 };
 
 /** The first step of a purchase: account, email and package. */
@@ -89,7 +90,7 @@ export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFo
                 title={[platform.label, quality?.label].filter(Boolean).join(" · ")}
                 unit={service.unit}
                 chosen={chosen}
-                forecast={forecasts[sizeOf(chosen.quantity)]}
+                forecast={forecasts[`${chosen.variant}-${sizeOf(chosen.quantity)}`]}
               />
             ) : isReady ? (
               <p className="min-h-31 text-muted-foreground">Choose a package to see its price.</p>

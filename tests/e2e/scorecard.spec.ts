@@ -73,8 +73,8 @@ test("the details page and the order say how long most orders like it take", asy
   await seedDeliveries();
   // Stores the times that the worker's hourly job would measure from the deliveries above.
   await run(
-    `INSERT INTO delivery_forecasts (platform_slug, service_slug, size, within_minutes, orders)
-     VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT (platform_slug, service_slug, size) DO NOTHING`,
+    `INSERT INTO variant_forecasts (platform_slug, service_slug, size, within_minutes, orders)
+     VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT DO NOTHING`,
   );
   const told = "8 in 10 orders of this size are delivered within 6 hours.";
   await expectOnPage(page, "/tiktok/details/views?package=views-10000", told);

@@ -10,6 +10,6 @@ export const promisedHours = 72;
  * say, or the longer time that they forecast for an order like this one.
  */
 export const finishWithinHours = Prisma.sql`GREATEST(${promisedHours}::int, (
-  SELECT forecast.within_minutes / 60.0 FROM delivery_forecasts AS forecast
+  SELECT forecast.within_minutes / 60.0 FROM variant_forecasts AS forecast
   WHERE forecast.platform_slug = orders.platform_slug AND forecast.service_slug = orders.service_slug
-    AND forecast.size = width_bucket(orders.quantity, ${sizeBounds}::int[]) AND ${forecastIsFresh}))`;
+    AND forecast.variant = orders.variant AND forecast.size = width_bucket(orders.quantity, ${sizeBounds}::int[]) AND ${forecastIsFresh}))`;

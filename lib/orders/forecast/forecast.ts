@@ -32,14 +32,24 @@ export function forecastLabel(minutes: number): string {
   return `${ms / day} days`;
 }
 
-export type Forecast = { platform: string; service: string; size: number; minutes: number };
+export type Forecast = {
+  platform: string;
+  service: string;
+  variant: string;
+  size: number;
+  minutes: number;
+};
 
 /** Within how many minutes most orders like this one are delivered; null if that is unknown. Pure. */
 export function forecastFor(
   forecasts: readonly Forecast[],
-  { platform, service, quantity }: { platform: string; service: string; quantity: number },
+  order: { platform: string; service: string; variant: string; quantity: number },
 ): number | null {
-  const size = sizeOf(quantity);
-  const isLike = (one: Forecast) => one.platform === platform && one.service === service && one.size === size;
+  const size = sizeOf(order.quantity);
+  const isLike = (one: Forecast) =>
+    one.platform === order.platform &&
+    one.service === order.service &&
+    one.variant === order.variant &&
+    one.size === size;
   return forecasts.find(isLike)?.minutes ?? null;
 }

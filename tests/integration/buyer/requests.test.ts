@@ -194,11 +194,11 @@ describe("a request on the order's page", () => {
     const { paidAt } = await setPaid(orderId, 4);
     await db().fulfillmentItem.update({ where: { id: itemId }, data: { submittedAt: paidAt } });
     await db()
-      .$executeRaw`INSERT INTO delivery_forecasts (platform_slug, service_slug, size, within_minutes, orders)
+      .$executeRaw`INSERT INTO variant_forecasts (platform_slug, service_slug, size, within_minutes, orders)
       VALUES ('instagram', 'followers', 1, ${7 * 24 * 60}, 30)`;
     await ask(token, "slow");
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "wait", reason: "arriving" }]);
-    await db().$executeRaw`TRUNCATE delivery_forecasts`;
+    await db().$executeRaw`TRUNCATE variant_forecasts`;
     await ask(token, "slow");
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({
       outcome: "ask_supplier",

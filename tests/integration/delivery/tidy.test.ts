@@ -170,10 +170,10 @@ describe("an item that its supplier has begun", () => {
   it("may take as long as the pages forecast for orders like it", async () => {
     await begunItem(95);
     await db()
-      .$executeRaw`INSERT INTO delivery_forecasts (platform_slug, service_slug, size, within_minutes, orders)
+      .$executeRaw`INSERT INTO variant_forecasts (platform_slug, service_slug, size, within_minutes, orders)
       VALUES ('instagram', 'followers', 0, ${96 * 60}, 40)`;
     onTestFinished(async () => {
-      await db().$executeRaw`TRUNCATE delivery_forecasts`;
+      await db().$executeRaw`TRUNCATE variant_forecasts`;
     });
     expect((await sweep()).late).toBe(0);
     await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '97 hours'`;

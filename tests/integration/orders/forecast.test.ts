@@ -8,7 +8,7 @@ import { orderFactory, paidOrderFactory, setItems } from "../../support/factorie
 const { db } = useDatabase();
 
 beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, order_events, delivery_forecasts CASCADE`;
+  await db().$executeRaw`TRUNCATE orders, order_events, variant_forecasts CASCADE`;
 });
 
 type Ended = {
@@ -16,14 +16,15 @@ type Ended = {
   tookHours?: number;
   agoHours?: number;
   quantity?: number;
+  variant?: string;
 };
 
 async function ended(count: number, options: Ended = {}) {
-  const { status = "completed", tookHours = 5.2, agoHours = 200, quantity = 1_000 } = options;
+  const { status = "completed", tookHours = 5.2, agoHours = 200, quantity = 1_000, variant } = options;
   for (let made = 0; made < count; made++) {
     const paidAt = new Date(Date.now() - agoHours * hour);
     const finishedAt = addMs(paidAt, tookHours * hour);
-    await orderFactory(db(), { quantity, data: { status, paidAt, finishedAt, createdAt: paidAt } });
+    await orderFactory(db(), { quantity, data: { status, paidAt, finishedAt, createdAt: paidAt, variant } });
   }
 }
 
@@ -45,6 +46,17 @@ describe("the forecast of a delivery", () => {
     ]);
     const { order } = await running();
     expect((await findOrderView(db(), order.token))?.forecast).toEqual({ within: "6 hours", isLate: false });
+  });
+
+  it("is that of the quality that was bought", async () => {
+    await ended(30);
+    await ended(30, { variant: "slow", tookHours: 70 });
+    expect(await refreshForecasts(db())).toBe(2);
+    const { order } = await running();
+    const within = async () => (await findOrderView(db(), order.token))?.forecast?.within;
+    expect(await within()).toBe("6 hours");
+    await db().order.update({ where: { id: order.id }, data: { variant: "slow" } });
+    expect(await within()).toBe("3 days");
   });
 
   it("does not exist for fewer than 30 delivered orders, and is removed when there are too few again", async () => {
@@ -96,7 +108,7 @@ describe("the forecast of a delivery", () => {
     await ended(30);
     await refreshForecasts(db());
     const { order } = await running();
-    await db().$executeRaw`UPDATE delivery_forecasts SET updated_at = now() - interval '49 hours'`;
+    await db().$executeRaw`UPDATE variant_forecasts SET updated_at = now() - interval '49 hours'`;
     expect((await findOrderView(db(), order.token))?.forecast).toBeNull();
   });
 });

@@ -39,7 +39,15 @@ const owners: Record<string, string[]> = {
     "user_sessions",
     "users",
   ],
-  orders: ["delivery_forecasts", "ledger_entries", "order_events", "order_lines", "orders", "owed_amounts"],
+  orders: [
+    "delivery_forecasts",
+    "ledger_entries",
+    "order_events",
+    "order_lines",
+    "orders",
+    "owed_amounts",
+    "variant_forecasts",
+  ],
   delivery: [
     "fulfillment_items",
     "order_fulfillment",

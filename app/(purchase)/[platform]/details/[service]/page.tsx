@@ -10,7 +10,7 @@ import { DetailsForm } from "@/components/purchase/details-form";
 import { NotOnSale } from "@/components/purchase/not-on-sale";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
-import { forecastFor, forecastLabel, sizeBounds, sizeOf } from "@/lib/orders/forecast/forecast";
+import { forecastLabel } from "@/lib/orders/forecast/forecast";
 import { catalogOf } from "@/lib/shop/catalog/catalog";
 import { viewOfService } from "@/lib/shop/catalog/make-views";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
@@ -27,12 +27,12 @@ export default async function DetailsPage(props: ServiceProps) {
   const [catalog, known] = await Promise.all([getCatalog(), getForecasts()]);
   const sold = catalogOf(catalog, { platform: platform.slug, services: [service.slug] });
   const forecasts = Object.fromEntries(
-    [1, ...sizeBounds].flatMap((quantity) => {
-      const minutes = forecastFor(known, { platform: platform.slug, service: service.slug, quantity });
-      return minutes === null
-        ? []
-        : [[sizeOf(quantity), `8 in 10 orders of this size are delivered within ${forecastLabel(minutes)}.`]];
-    }),
+    known
+      .filter((one) => one.platform === platform.slug && one.service === service.slug)
+      .map(({ variant, size, minutes }) => [
+        `${variant}-${size}`,
+        `8 in 10 orders of this size are delivered within ${forecastLabel(minutes)}.`,
+      ]),
   );
   return (
     <>

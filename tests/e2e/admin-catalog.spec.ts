@@ -293,9 +293,10 @@ test.describe("the catalogue's draft", () => {
     await page.goto("/admin/catalog/platforms/tiktok");
     await open.click();
     await dialog.getByRole("button", { name: "Remove row 2" }).click();
-    await dialog.getByRole("button", { name: "Remove row 1" }).click();
     await save(page, "Save");
-    await expect(page.getByText("is not published")).toHaveCount(0);
+    await page.goto("/admin/catalog/changes");
+    await page.getByRole("button", { name: "Undo TikTok Likes" }).click();
+    await expect(page.getByText("Nothing to publish")).toBeVisible();
   });
 });
 

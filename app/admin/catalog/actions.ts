@@ -34,6 +34,7 @@ import {
   putUnit,
   sortEntries,
   sortPlatforms,
+  undo,
 } from "@/lib/shop/catalog/edit-document";
 import { newLinkForm, newPlatform, newService } from "@/lib/shop/catalog/new-entries";
 import { publishDraft, revertTo } from "@/lib/shop/catalog/publish";
@@ -44,12 +45,15 @@ const seen = z.object({ edits: z.coerce.number().int().min(0) });
 /** An action that changes the draft. It needs no reason: publishing asks for one, and is what the audit log keeps. */
 const draftAction = <Schema extends z.ZodType>(
   schema: Schema,
-  change: (document: CatalogDocument, input: z.infer<Schema>) => CatalogDocument,
+  change: (document: CatalogDocument, input: z.infer<Schema>, now: CatalogDocument) => CatalogDocument,
 ) =>
   adminAction("catalogue.draft", schema.and(seen), async (input, actor) => {
     const edits = (input as z.infer<typeof seen>).edits;
-    const apply = (document: CatalogDocument) => change(document, input as z.infer<Schema>);
-    await editDraft(getDb(), { edits, actor, change: apply });
+    await editDraft(getDb(), {
+      edits,
+      actor,
+      change: (document, now) => change(document, input as z.infer<Schema>, now),
+    });
     return "Saved in the draft. Buyers see it once you publish it.";
   });
 
@@ -228,6 +232,17 @@ export const createVariantAction = draftAction(variantFormSchema.and(ofService),
 
 export const saveUnitAction = draftAction(unitFormSchema, (document, { slug, one, many, counter }) =>
   putUnit(document, { slug, one, many, counter }),
+);
+
+const pathsSchema = z.object({
+  paths: z
+    .string()
+    .max(20_000)
+    .transform((text) => text.split(",")),
+});
+
+export const undoChangesAction = draftAction(pathsSchema, (document, { paths }, now) =>
+  undo(document, now, paths),
 );
 
 export const discardDraftAction = adminAction("catalogue.draft", seen, async ({ edits }) => {

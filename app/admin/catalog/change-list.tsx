@@ -1,10 +1,12 @@
+import { AllowedForm } from "@/app/admin/allowed-action";
 import type { CatalogChange } from "@/lib/shop/catalog/diff-documents";
+import { undoChangesAction } from "./actions";
 
-/** Changes by what they are about. */
-export function ChangeList({ changes }: { changes: CatalogChange[] }) {
+/** Changes by what they are about. Those of a draft, which `edits` names, can be undone. */
+export function ChangeList({ changes, edits }: { changes: CatalogChange[]; edits?: string }) {
   return (
     <ul className="flex flex-col gap-4">
-      {changes.map(({ about, texts }) => (
+      {changes.map(({ about, paths, texts }) => (
         <li key={about} className="flex flex-col gap-1">
           <h3 className="font-semibold wrap-anywhere">{about}</h3>
           <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
@@ -14,6 +16,16 @@ export function ChangeList({ changes }: { changes: CatalogChange[] }) {
               </li>
             ))}
           </ul>
+          {edits !== undefined && paths.length > 0 ? (
+            <AllowedForm
+              action={undoChangesAction}
+              submitLabel={`Undo ${about}`}
+              variant="outline"
+              size="sm"
+              hasReason={false}
+              hidden={{ edits, paths: paths.join() }}
+            />
+          ) : null}
         </li>
       ))}
     </ul>

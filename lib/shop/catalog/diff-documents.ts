@@ -13,8 +13,11 @@ import type {
   VariantEntry,
 } from "./document";
 
-/** What changes about a platform, a service or a unit, in words. `path` is where it is edited. */
-export type CatalogChange = { about: string; path: string; texts: string[] };
+/**
+ * What changes about a platform, a service or a unit, in words. `paths` are the changed entries: `platforms/<slug>`,
+ * `platforms/<slug>/<service>`, `packages/<id>`, `add-ons/<id>` or `units/<slug>`; an order of entries has none.
+ */
+export type CatalogChange = { about: string; paths: string[]; texts: string[] };
 
 /** What differs between two documents, as buyers and operators would say it, in the order of the catalogue. Pure. */
 export function changesBetween(before: CatalogDocument, after: CatalogDocument): CatalogChange[] {
@@ -44,20 +47,20 @@ export const countChanges = (changes: readonly CatalogChange[]): number =>
 
 function merged(changes: CatalogChange[]): CatalogChange[] {
   const byName = new Map<string, CatalogChange>();
-  for (const { about, path, texts } of changes) {
-    const held = byName.get(about)?.texts ?? [];
-    byName.set(about, { about, path: byName.get(about)?.path ?? path, texts: [...held, ...texts] });
+  for (const { about, paths, texts } of changes) {
+    const held = byName.get(about) ?? { paths: [], texts: [] };
+    byName.set(about, { about, paths: [...held.paths, ...paths], texts: [...held.texts, ...texts] });
   }
   return [...byName.values()];
 }
 
 function unitChange(before: UnitEntry | undefined, unit: UnitEntry): CatalogChange {
   const about = `Unit “${unit.many}”`;
-  const path = `units/${unit.slug}`;
-  if (!before) return { about, path, texts: ["new"] };
+  const paths = [`units/${unit.slug}`];
+  if (!before) return { about, paths, texts: ["new"] };
   return {
     about,
-    path,
+    paths,
     texts: fieldTexts(before, unit, { one: "one", many: "several", counter: "public counter" }),
   };
 }
@@ -83,12 +86,13 @@ function platformChanges(before: PlatformEntry | undefined, platform: PlatformEn
       ]
     : [`new platform (${status})`];
   return [
-    { about: label, path, texts: own },
+    { about: label, paths: [path], texts: own },
     ...services.map((service) => {
       const held = before?.services.find((entry) => entry.slug === service.slug);
-      return { about: `${label} ${service.label}`, path, texts: serviceTexts(held, service) };
+      const paths = [`${path}/${service.slug}`];
+      return { about: `${label} ${service.label}`, paths, texts: serviceTexts(held, service) };
     }),
-    { about: label, path, texts: before ? orderTexts(before.services, services, "services") : [] },
+    { about: label, paths: [], texts: before ? orderTexts(before.services, services, "services") : [] },
   ];
 }
 
@@ -148,14 +152,14 @@ function soldChanges(
   return [
     ...entries.map((entry) => ({
       about: aboutSold(entry, after),
-      path: `${path}/${entry.id}`,
+      paths: [`${path}/${entry.id}`],
       texts: soldTexts(held.get(entry.id), entry, after),
     })),
     ...[...services].map(([service, example]) => {
       const of = (all: Sold[]) => all.filter((entry) => entry.service === service);
       return {
         about: serviceLabel(example, after),
-        path: `${path}/${example.id}`,
+        paths: [],
         texts: orderTexts(of(former), of(entries), list === "packages" ? "packages" : "add-ons"),
       };
     }),
@@ -215,7 +219,7 @@ function soldTexts(before: Sold | undefined, entry: Sold, document: CatalogDocum
 }
 
 function orderChange(before: PlatformEntry[], after: PlatformEntry[]): CatalogChange {
-  return { about: "Platforms", path: "platforms", texts: orderTexts(before, after, "platforms") };
+  return { about: "Platforms", paths: [], texts: orderTexts(before, after, "platforms") };
 }
 
 /** Whether what both have comes in another order. */

@@ -33,7 +33,8 @@ type Edit = {
   /** The count that the editor's page showed. */
   edits: number;
   actor: Actor;
-  change: (document: CatalogDocument) => CatalogDocument;
+  /** `now` is the catalogue that buyers see. */
+  change: (document: CatalogDocument, now: CatalogDocument) => CatalogDocument;
 };
 
 /**
@@ -43,7 +44,7 @@ type Edit = {
 export async function editDraft(db: Database, { edits, change, actor }: Edit): Promise<void> {
   await db.$transaction(async (tx) => {
     const draft = await loadLocked(tx, edits);
-    const changed = documentSchema.safeParse(change(draft.document));
+    const changed = documentSchema.safeParse(change(draft.document, draft.now));
     if (!changed.success) {
       const [issue] = changed.error.issues;
       throw invalidField(String(issue?.path.at(-1) ?? ""), issue?.message ?? "Check the fields.");

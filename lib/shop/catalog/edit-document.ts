@@ -127,6 +127,59 @@ function sorted<Entry extends Keyed>(entries: Entry[], keys: readonly string[]):
 }
 
 /**
+ * Puts the entries of these paths (diff-documents.ts) back to what `now` says. An entry that `now` lacks goes, and with a
+ * platform or service what is sold of it.
+ */
+export function undo(
+  document: CatalogDocument,
+  now: CatalogDocument,
+  paths: readonly string[],
+): CatalogDocument {
+  return paths.reduce((held, path) => undoOne(held, now, path), document);
+}
+
+function undoOne(document: CatalogDocument, now: CatalogDocument, path: string): CatalogDocument {
+  const [list, key = "", service] = path.split("/");
+  const { units, packages, addOns, platforms } = document;
+  if (list === "units") return { ...document, units: putBack(units, now.units, key) };
+  if (list === "packages") return { ...document, packages: putBack(packages, now.packages, key) };
+  if (list === "add-ons") return { ...document, addOns: putBack(addOns, now.addOns, key) };
+  // A path before may have taken the platform away.
+  if (list !== "platforms" || !platforms.some(({ slug }) => slug === key)) return document;
+  const before = now.platforms.find(({ slug }) => slug === key);
+  if (service === undefined && before) {
+    return changePlatform(document, key, ({ services }) => ({ ...before, services }));
+  }
+  if (service === undefined) return withoutSold({ ...document, platforms: putBack(platforms, [], key) });
+  const former = before?.services ?? [];
+  const change = (platform: PlatformEntry) => ({
+    ...platform,
+    services: putBack(platform.services, former, service),
+  });
+  return withoutSold(changePlatform(document, key, change));
+}
+
+/** The list with one entry as `before` has it, or without it. */
+function putBack<Entry extends Keyed>(entries: Entry[], before: readonly Entry[], key: string): Entry[] {
+  const former = before.find((entry) => keyOf(entry) === key);
+  return entries.flatMap((entry) => (keyOf(entry) === key ? (former ?? []) : entry));
+}
+
+/** Without packages and add-ons of a platform's service that is not there. */
+function withoutSold(document: CatalogDocument): CatalogDocument {
+  const isThere = (platform: string, service: string) =>
+    document.platforms.some(
+      ({ slug, services }) => slug === platform && services.some((each) => each.slug === service),
+    );
+  const kept = <Entry extends PackageEntry | AddOnEntry>(entries: Entry[]) =>
+    entries.flatMap((entry) => {
+      const platforms = entry.platforms.filter((platform) => isThere(platform, entry.service));
+      return platforms.length > 0 ? [{ ...entry, platforms }] : [];
+    });
+  return { ...document, packages: kept(document.packages), addOns: kept(document.addOns) };
+}
+
+/**
  * A document with what `now` has and it lacks, because orders refer to all that was ever published. What is added is no
  * longer sold.
  */

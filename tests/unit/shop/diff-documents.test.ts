@@ -9,11 +9,13 @@ import {
   changeService,
   putUnit,
   sortEntries,
+  undo,
   withWhatIsSold,
 } from "@/lib/shop/catalog/edit-document";
 import { mergeDocument } from "@/lib/shop/catalog/merge-document";
 import { newPlatform } from "@/lib/shop/catalog/new-entries";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
+import { clips } from "../../support/vocabulary";
 
 const textsOf = (document: CatalogDocument) =>
   changesBetween(firstDocument, document).flatMap(({ about, texts }) =>
@@ -25,7 +27,7 @@ const [firstPackage] = firstDocument.packages;
 if (!firstPackage) throw new Error("the first catalogue has no package");
 const { id: _, ...sold } = firstPackage;
 
-it.each<[string, (document: CatalogDocument) => CatalogDocument, string[]]>([
+const changes: [string, (document: CatalogDocument) => CatalogDocument, string[]][] = [
   ["nothing", (document) => document, []],
   [
     "a price",
@@ -124,10 +126,39 @@ it.each<[string, (document: CatalogDocument) => CatalogDocument, string[]]>([
     (document) => putUnit(document, { slug: "members", one: "member", many: "members", counter: null }),
     ["Unit “members”: new"],
   ],
-])("says what changes for buyers: %s", (_, change, texts) => {
+];
+
+it.each(changes)("says what changes for buyers: %s", (_, change, texts) => {
   const document = change(firstDocument);
   expect(textsOf(document)).toEqual(texts);
   expect(countChanges(changesBetween(firstDocument, document))).toBe(texts.length);
+});
+
+it.each(changes)("its changes are undone, except an order of entries: %s", (_, change) => {
+  const document = change(firstDocument);
+  const paths = changesBetween(firstDocument, document).flatMap((each) => each.paths);
+  const left = changesBetween(firstDocument, undo(document, firstDocument, paths));
+  expect(left.filter((each) => each.paths.length > 0)).toEqual([]);
+});
+
+it("undoing a new service or platform takes what is sold of it away, and leaves the rest of the draft", () => {
+  const clip = { ...sold, service: "views", platforms: ["clips", "tiktok"], quantity: 77 };
+  const edited = changePackage(firstDocument, "likes-50", { priceCents: 999 });
+  const withClips = addPackage({ ...edited, platforms: [...edited.platforms, clips] }, clip);
+  const [added] = withClips.packages.slice(-1);
+  const withoutViews = undo(withClips, firstDocument, ["platforms/clips/views"]);
+  expect(withoutViews.packages.at(-1)).toEqual({ ...added, platforms: ["tiktok"] });
+  const withoutClips = undo(withClips, firstDocument, ["platforms/clips", "platforms/clips/views"]);
+  expect(withoutClips).toEqual({
+    ...edited,
+    packages: [...edited.packages, { ...added, platforms: ["tiktok"] }],
+  });
+  const alone = undo(
+    addPackage({ ...edited, platforms: [...edited.platforms, clips] }, { ...clip, platforms: ["clips"] }),
+    firstDocument,
+    ["platforms/clips"],
+  );
+  expect(alone).toEqual(edited);
 });
 
 it("an old version keeps what was added since, hidden or retired", () => {

@@ -56,7 +56,7 @@ export default async function ChangesPage() {
             </AdminSection>
           ) : null}
           <AdminSection title="Changes">
-            <ChangeList changes={changes} />
+            <ChangeList changes={changes} edits={String(draft.edits)} />
           </AdminSection>
           {margins.length > 0 ? (
             <AdminSection title="Margins" detail="At the suppliers' prices of now, before the card's fees.">

@@ -2,23 +2,8 @@ import { control } from "../support/control";
 import { expectAccessible } from "./accessible";
 import { expectOnPage, newEmail, payByCard, proceedButton, subjectsTo, supplierOrdersFor } from "./journey";
 import { panelUrl } from "./local-shop";
-import {
-  ageReauthentication,
-  openCustomer,
-  reauthenticate,
-  seedOrder,
-  signInAsNewAdmin,
-  signInAsNewCustomer,
-} from "./signed-in";
+import { ageReauthentication, confirmDialog, reauthenticate, signInAsNewAdmin } from "./signed-in";
 import { expect, type Page, test } from "./test";
-
-/** Submits the open dialog with a reason, and waits until it closes. */
-async function confirm(page: Page, button: string): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill("A browser test");
-  await dialog.getByRole("button", { name: button, exact: true }).click();
-  await expect(dialog).toBeHidden();
-}
 
 /** Publishes the draft, with password and code if they are asked for. */
 async function publish(page: Page, admin?: Parameters<typeof reauthenticate>[1]): Promise<void> {
@@ -215,11 +200,11 @@ test.describe("the catalogue's draft", () => {
     await page.getByRole("link", { name: "Open the suppliers" }).click();
     await page.getByRole("link", { name: "Emulator supplier 1", exact: true }).click();
     await page.getByRole("button", { name: "Import services" }).click();
-    await confirm(page, "Import");
+    await confirmDialog(page, "Import");
     await page.getByRole("button", { name: "Map YouTube Views" }).click();
     await dialog.getByLabel("Search our services").fill("wave");
     await dialog.getByRole("radio", { name: "Wavetube Views" }).check();
-    await confirm(page, "Map service");
+    await confirmDialog(page, "Map service");
 
     await control(`${panelUrl}/_control`, { speed: 4 });
     const buyer = await browser.newPage({ viewport: { width: 390, height: 844 } });
@@ -298,126 +283,6 @@ test.describe("the catalogue's draft", () => {
     await page.getByRole("button", { name: "Undo TikTok Likes" }).click();
     await expect(page.getByText("Nothing to publish")).toBeVisible();
   });
-});
-
-test("a supplier is added, tested, imported, mapped last, and switched off again", async ({
-  page,
-  context,
-}) => {
-  await signInAsNewAdmin(context);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const name = `Panel ${crypto.randomUUID().slice(0, 8)}`;
-  await page.goto("/admin/suppliers");
-  await page.getByRole("button", { name: "Add supplier" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("API address").fill(`${panelUrl}/api/v2`);
-  await dialog.getByLabel("API key").fill("panel-key-1");
-  await confirm(page, "Add supplier");
-  await page.getByRole("link", { name }).click();
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await expect(page.getByText(/Connected\. The balance is/)).toBeVisible();
-  expect(await page.content()).not.toContain("panel-key-1");
-
-  await page.getByRole("button", { name: "Import services" }).click();
-  await confirm(page, "Import");
-  const services = page.getByRole("list", { name: "Services" });
-  await expect(services.getByRole("listitem").first()).toBeVisible();
-  const comments = services.getByRole("listitem").filter({ hasText: "Instagram Comments" });
-  await expect(comments).toContainText(
-    "Not supported. Custom Comments needs a list of comments, which orders here don't have.",
-  );
-  await expect(comments.getByRole("button", { name: "Map Instagram Comments" })).toBeDisabled();
-  await services.getByRole("button", { name: "Map TikTok Views" }).click();
-  await expect(dialog.getByRole("radio", { checked: true })).toHaveAccessibleName("TikTok Views");
-  await dialog.getByLabel("Search our services").fill("follow");
-  await expect(dialog.getByRole("radio")).toHaveCount(2);
-  await dialog.getByLabel("Search our services").fill("views tik");
-  await expect(dialog.getByRole("radio", { checked: true })).toHaveAccessibleName("TikTok Views");
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
-  await confirm(page, "Map service");
-
-  await page.getByRole("button", { name: "Error texts" }).click();
-  await dialog.getByRole("button", { name: "Add a text" }).click();
-  await dialog.getByLabel("Text 1", { exact: true }).fill("*no*");
-  await dialog.getByLabel("Reason").fill("A browser test");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("A pattern needs 4 characters besides *")).toBeVisible();
-  await dialog.getByLabel("Text 1", { exact: true }).fill("quota * spent");
-  await confirm(page, "Save");
-
-  await page.goto("/admin/suppliers/mapping");
-  const search = page.getByRole("searchbox", { name: "Search", exact: true });
-  await search.fill("tiktok views");
-  await search.press("Enter");
-  await expect(page.getByRole("heading", { name: "Instagram Views" })).toHaveCount(0);
-  const ours = page.getByRole("list", { name: "Suppliers of TikTok Views" });
-  const mapping = ours.getByRole("listitem").filter({ hasText: name });
-  await mapping.getByRole("button", { name: /^Switch off/ }).click();
-  await confirm(page, "Switch off");
-  await expect(mapping.getByText("Off", { exact: true })).toBeVisible();
-  await page.goto("/admin/suppliers");
-  await page.getByRole("link", { name }).click();
-  // The list has such a button, too.
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await page.getByRole("button", { name: `Pause ${name}` }).click();
-  await confirm(page, "Pause");
-  await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
-});
-
-test("a customer becomes an administrator and loses the role again; administrators can't remove their own", async ({
-  page,
-  context,
-  browser,
-}) => {
-  const other = await browser.newContext();
-  const customer = await signInAsNewCustomer(other);
-  const admin = await signInAsNewAdmin(context);
-  await seedOrder(customer, { status: "completed" });
-  await openCustomer(page, customer.email);
-  await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
-  await page.getByRole("button", { name: "Make administrator" }).click();
-  await page.getByLabel("Role").selectOption("support");
-  await confirm(page, "Make administrator");
-  await expect(page.getByText("Support", { exact: true })).toBeVisible();
-  const theirs = await other.newPage();
-  await theirs.goto("/dashboard");
-  await expect(theirs).toHaveURL(/\/auth/);
-  await other.close();
-  await page.getByRole("button", { name: "Remove admin role" }).click();
-  await confirm(page, "Remove the role");
-  await expect(page.getByRole("button", { name: "Make administrator" })).toBeVisible();
-  await page.goto(`/admin/customers/${admin.id}`);
-  await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Remove admin role" })).toHaveCount(0);
-});
-
-test("a changed setting is in the audit log with its old value, and the log's chain is unbroken", async ({
-  page,
-  context,
-}) => {
-  const admin = await signInAsNewAdmin(context);
-  await page.goto("/admin/settings?section=delivery");
-  const hours = page.getByLabel("Hours to fix an unreachable target");
-  await hours.fill("0");
-  const form = page.locator("form").filter({ has: hours });
-  await form.getByLabel("Reason").fill("A browser test");
-  await form.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(hours).toHaveAttribute("aria-invalid", "true");
-  await hours.fill("71");
-  await form.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
-  await page.goto(`/admin/audit?actor=${encodeURIComponent(admin.email)}`);
-  await expect(page.getByRole("heading", { name: `${admin.email} changed the settings` })).toBeVisible();
-  await expect(page.getByRole("definition")).toHaveText("was 72, is 71");
-  await page.getByRole("button", { name: "Check the chain" }).click();
-  await expect(page.getByText(/The log is intact/)).toBeVisible();
-  await page.goto("/admin/settings?section=delivery");
-  await hours.fill("72");
-  await form.getByLabel("Reason").fill("A browser test");
-  await form.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
 });
 
 test("a dialog of choices that is closed and opened again still holds them", async ({ page, context }) => {

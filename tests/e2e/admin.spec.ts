@@ -190,3 +190,30 @@ test("a list is walked with the keyboard: into an order, to its neighbour, and b
   await page.getByRole("main").getByRole("link", { name: "Orders", exact: true }).first().click();
   await expect(page).toHaveURL(`/admin?q=${encodeURIComponent(email)}#entry-${newer.id}`);
 });
+
+test("a changed setting is in the audit log with its old value, and the log's chain is unbroken", async ({
+  page,
+  context,
+}) => {
+  const admin = await signInAsNewAdmin(context);
+  await page.goto("/admin/settings?section=delivery");
+  const hours = page.getByLabel("Hours to fix an unreachable target");
+  await hours.fill("0");
+  const form = page.locator("form").filter({ has: hours });
+  await form.getByLabel("Reason").fill("A browser test");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(hours).toHaveAttribute("aria-invalid", "true");
+  await hours.fill("71");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
+  await page.goto(`/admin/audit?actor=${encodeURIComponent(admin.email)}`);
+  await expect(page.getByRole("heading", { name: `${admin.email} changed the settings` })).toBeVisible();
+  await expect(page.getByRole("definition")).toHaveText("was 72, is 71");
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  await expect(page.getByText(/The log is intact/)).toBeVisible();
+  await page.goto("/admin/settings?section=delivery");
+  await hours.fill("72");
+  await form.getByLabel("Reason").fill("A browser test");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(form.getByText("Saved. It applies from now on.")).toBeVisible();
+});

@@ -14,7 +14,16 @@ import { expectAccessible } from "./accessible";
 import { buyAsGuest } from "./journey";
 import { origin } from "./local-shop";
 import { forEach } from "./raw-http";
-import { ageReauthentication, reauthenticate, run, signInAsNewAdmin } from "./signed-in";
+import {
+  ageReauthentication,
+  confirmDialog,
+  openCustomer,
+  reauthenticate,
+  run,
+  seedOrder,
+  signInAsNewAdmin,
+  signInAsNewCustomer,
+} from "./signed-in";
 import { expect, test } from "./test";
 
 // Tries in the build what each role may do: every action, every page and file, every button. The table of
@@ -175,4 +184,31 @@ test("an order as its buyer sees it needs password and code once the sign-in is 
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(`/admin/orders/${orderId}/buyer`);
   await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible();
+});
+
+test("a customer becomes an administrator and loses the role again; administrators can't remove their own", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const other = await browser.newContext();
+  const customer = await signInAsNewCustomer(other);
+  const admin = await signInAsNewAdmin(context);
+  await seedOrder(customer, { status: "completed" });
+  await openCustomer(page, customer.email);
+  await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("button", { name: "Make administrator" }).click();
+  await page.getByLabel("Role").selectOption("support");
+  await confirmDialog(page, "Make administrator");
+  await expect(page.getByText("Support", { exact: true })).toBeVisible();
+  const theirs = await other.newPage();
+  await theirs.goto("/dashboard");
+  await expect(theirs).toHaveURL(/\/auth/);
+  await other.close();
+  await page.getByRole("button", { name: "Remove admin role" }).click();
+  await confirmDialog(page, "Remove the role");
+  await expect(page.getByRole("button", { name: "Make administrator" })).toBeVisible();
+  await page.goto(`/admin/customers/${admin.id}`);
+  await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove admin role" })).toHaveCount(0);
 });

@@ -269,3 +269,11 @@ export async function openCustomer(page: Page, email: string): Promise<void> {
   }).toPass();
   await link.click();
 }
+
+/** Submits the open dialog with a reason, and waits until it closes. */
+export async function confirmDialog(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("A browser test");
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}

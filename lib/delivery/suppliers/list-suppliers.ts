@@ -2,7 +2,7 @@ import type { Db } from "@/lib/base/db/client";
 import type { Supplier } from "@/lib/base/db/generated/client";
 import { inSet } from "@/lib/base/db/item-status";
 import { listOwnServices } from "@/lib/shop/catalog/list-entries";
-import { isMappable, whyNotMappable } from "@/lib/shop/catalog/mappable";
+import { whyNotMappable } from "@/lib/shop/catalog/mappable";
 import { type EvidenceMode, evidenceModeOf } from "./evidence-modes";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
@@ -93,7 +93,6 @@ export async function listSupplierServices(
   return rows.map(({ ratePer1000, supplierId: _, ...row }) => ({
     ...row,
     ratePer1000: ratePer1000.toString(),
-    isMappable: isMappable(row.type),
     obstacle: whyNotMappable(row.type),
   }));
 }

@@ -85,7 +85,7 @@ export const supplierCommands: Command[] = [
         service: (service) => service.id,
         number: (service) => service.externalId,
         name: (service) => service.name,
-        type: (service) => (service.isMappable ? service.type : `${service.type} (not mappable)`),
+        type: (service) => (service.obstacle === null ? service.type : `${service.type} (not mappable)`),
         "per 1,000": (service) => service.ratePer1000,
         least: (service) => service.minQuantity,
         most: (service) => service.maxQuantity,

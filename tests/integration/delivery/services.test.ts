@@ -26,7 +26,7 @@ describe("importing services", () => {
     await db().supplierService.updateMany({ where, data: { ratePer1000: 9 } });
     expect(await imported(supplierId)).toMatchObject({ added: 0, changed: 1 });
     const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 5 });
-    expect(service).toMatchObject({ ratePer1000: "0.9", minQuantity: 10, canRefill: true, isMappable: true });
+    expect(service).toMatchObject({ ratePer1000: "0.9", minQuantity: 10, canRefill: true, obstacle: null });
     expect(await audited(supplierId)).toEqual([
       "supplier.added",
       "supplier.services_imported",
@@ -64,8 +64,8 @@ describe("importing services", () => {
     expect(await imported(supplierId)).toMatchObject({ listed: 2, unreadable: 3, gone: [] });
     const services = await listSupplierServices(db(), { supplierId, limit: 10 });
     expect(services).toMatchObject([
-      { externalId: "8", isMappable: false, maxQuantity: 2_147_483_647, canRefill: true },
-      { externalId: "7", name: "Followers HQ", isMappable: true, canRefill: true, canCancel: false },
+      { externalId: "8", obstacle: expect.any(String), maxQuantity: 2_147_483_647, canRefill: true },
+      { externalId: "7", name: "Followers HQ", obstacle: null, canRefill: true, canCancel: false },
     ]);
     const supplierServiceId = services[1]?.id ?? "";
     await mapService(db(), { smmServiceId: 1, supplierServiceId, ...byOps });

@@ -3,27 +3,7 @@ import { marginChanges } from "@/lib/operator/reporting/margin-changes";
 import type { MarginRow } from "@/lib/operator/reporting/margins";
 import { addPackage, changePackage, changeService } from "@/lib/shop/catalog/edit-document";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
-
-const row: MarginRow = {
-  kind: "package",
-  id: "followers-1000",
-  platform: "instagram",
-  platformLabel: "Instagram",
-  service: "followers",
-  variant: "standard",
-  unit: { one: "follower", many: "followers" },
-  isSpread: false,
-  surface: null,
-  quantity: 1_000,
-  priceCents: 1_349,
-  supplierName: "North",
-  currency: "USD",
-  ratePer1000: "3.5000000",
-  dearestRatePer1000: "3.5000000",
-  leastMarginPercent: 0,
-  minQuantity: 10,
-  maxQuantity: 100_000,
-};
+import { row } from "./margin-row";
 
 const changesOf = (priceCents: number, rows = [row]) =>
   marginChanges(rows, {

@@ -1,27 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type MarginRow, marginOf } from "@/lib/operator/reporting/margins";
-
-const row: MarginRow = {
-  kind: "package",
-  id: "followers-1000",
-  platform: "instagram",
-  platformLabel: "Instagram",
-  service: "followers",
-  variant: "standard",
-  unit: { one: "follower", many: "followers" },
-  isSpread: false,
-  surface: null,
-  quantity: 1_000,
-  priceCents: 1_349,
-  supplierName: "North",
-  currency: "USD",
-  ratePer1000: "3.5000000",
-  dearestRatePer1000: "3.5000000",
-  leastMarginPercent: 0,
-  minQuantity: 10,
-  maxQuantity: 100_000,
-};
+import { row } from "./margin-row";
 
 describe("a margin", () => {
   it("is the price less the cost, in micro-dollars and basis points", () => {

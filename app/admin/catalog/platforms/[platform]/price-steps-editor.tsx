@@ -14,6 +14,10 @@ import { amountStep, centsOf, microsOfText, textOfMicros } from "@/lib/shop/cata
 
 type Row = { from: string; per1000: string };
 
+const columns = [
+  { name: "from", label: "From unit", inputMode: "numeric" },
+  { name: "per1000", label: "$ per 1,000", inputMode: "decimal" },
+] as const;
 const mostRows = 12;
 const examples = [100, 1_000, 10_000];
 
@@ -54,36 +58,25 @@ export function PriceStepsEditor({ steps, serviceStep }: PriceStepsEditorProps) 
       <FieldError error={errors.priceSteps} />
       {rows.map((row, place) => (
         <div key={row.key} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
-          <Field
-            label={
-              <>
-                From unit<span className="sr-only">, row {place + 1}</span>
-              </>
-            }
-            error={errors[`priceSteps.${place}.from`]}
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              value={row.from}
-              onChange={(event) => change(row.key, { from: event.target.value })}
-            />
-          </Field>
-          <Field
-            label={
-              <>
-                $ per 1,000<span className="sr-only">, row {place + 1}</span>
-              </>
-            }
-            error={errors[`priceSteps.${place}.per1000`]}
-          >
-            <Input
-              inputMode="decimal"
-              autoComplete="off"
-              value={row.per1000}
-              onChange={(event) => change(row.key, { per1000: event.target.value })}
-            />
-          </Field>
+          {columns.map(({ name, label, inputMode }) => (
+            <Field
+              key={name}
+              label={
+                <>
+                  {label}
+                  <span className="sr-only">, row {place + 1}</span>
+                </>
+              }
+              error={errors[`priceSteps.${place}.${name}`]}
+            >
+              <Input
+                inputMode={inputMode}
+                autoComplete="off"
+                value={row[name]}
+                onChange={(event) => change(row.key, { [name]: event.target.value })}
+              />
+            </Field>
+          ))}
           <Button
             type="button"
             variant="ghost"

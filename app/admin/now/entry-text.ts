@@ -109,7 +109,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "off_sale":
       return say(
         `${count === 1 ? "A package is" : `${count} packages are`} off sale: ${text}${count > 3 ? ", …" : ""}`,
-        "Its price leaves less than the least margin, or no supplier takes so many units. Checked",
+        "The price leaves less than the least margin, or no supplier takes that quantity. Checked",
         now,
       );
     case "balance":

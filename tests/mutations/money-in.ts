@@ -191,8 +191,8 @@ export const moneyIn: Mutation[] = [
     ],
     "a package is sold below its cost": ["THEN 'margin'", "THEN NULL"],
     "a package is judged by a supplier that does not take it": [
-      "(${quantity} BETWEEN service.min_quantity AND service.max_quantity) DESC, mapping",
-      "mapping",
+      "(entry.quantity BETWEEN least AND most) DESC, place",
+      "place",
     ],
   }),
   ...inFile("lib/shop/catalog/load-catalog.ts", ["integration/shop/draft"], {

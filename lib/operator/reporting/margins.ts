@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/base/db/client";
 import { Prisma } from "@/lib/base/db/generated/client";
 import { mostPosts, type UnitWords } from "@/lib/shop/catalog/catalog";
-import { askedFirst, leastMarginPercent, mappedServices, takenUnits } from "@/lib/shop/catalog/load-catalog";
+import { askedFirst, leastMarginPercent, mappedServices, withSupply } from "@/lib/shop/catalog/load-catalog";
 
 /** A package or add-on for one platform, with its suppliers' rates. */
 export type MarginRow = {
@@ -86,7 +86,7 @@ function costOf(ratePer1000: string, quantity: number): number {
 /** Everything on sale, by platform, with its suppliers' current rates and limits. One statement. */
 export async function listMargins(db: Db): Promise<MarginRow[]> {
   return db.$queryRaw<MarginRow[]>`
-    WITH entries AS (
+    ${withSupply}, entries AS (
       SELECT 'package' AS kind, id, unnest(platform_slugs) AS platform, service_slug AS service, variant,
         NULL::text AS surface, quantity, price_cents, position FROM packages WHERE is_active
       UNION ALL
@@ -97,8 +97,8 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       json_build_object('one', units.one, 'many', units.many) AS unit,
       sold.target IN ('post', 'video') AS "isSpread", entry.surface, entry.quantity,
       entry.price_cents AS "priceCents", first.name AS "supplierName", first.balance_currency AS currency,
-      first.rate_per_1000::text AS "ratePer1000", taken.min AS "minQuantity",
-      taken.max AS "maxQuantity", ${leastMarginPercent}::int AS "leastMarginPercent", dearest.rate::text AS "dearestRatePer1000"
+      first.rate_per_1000::text AS "ratePer1000", supply.min AS "minQuantity",
+      supply.max AS "maxQuantity", ${leastMarginPercent}::int AS "leastMarginPercent", dearest.rate::text AS "dearestRatePer1000"
     FROM entries AS entry
     JOIN smm_services AS own ON own.platform_slug = entry.platform AND own.service_slug = entry.service
       AND own.variant = entry.variant
@@ -109,7 +109,7 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       SELECT suppliers.name, suppliers.balance_currency, service.rate_per_1000
       ${mappedServices} ORDER BY ${askedFirst(Prisma.sql`entry.quantity`)} LIMIT 1
     ) AS first ON true
-    LEFT JOIN LATERAL (${takenUnits}) AS taken ON true
+    LEFT JOIN supply ON supply.id = own.id
     LEFT JOIN LATERAL (
       SELECT max(service.rate_per_1000) AS rate
       ${mappedServices} AND suppliers.balance_currency = first.balance_currency

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/base/db/client";
 import { minute } from "@/lib/base/time/time";
 import { amountLabel } from "@/lib/shop/catalog/catalog";
-import { offSaleReason } from "@/lib/shop/catalog/load-catalog";
+import { offSaleReason, suppliesEntry, withSupply } from "@/lib/shop/catalog/load-catalog";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
 import type { Matter } from "./needs-me-rules";
 import {
@@ -107,15 +107,15 @@ const dayOf = (now: Date) => new Date(now.toISOString().slice(0, 10));
 /** The packages of services that are delivered, which are off sale for their price or their size. */
 async function loadOffSale(db: Db, now: Date): Promise<Matter[]> {
   const rows = await db.$queryRaw<{ label: string; quantity: number; one: string; many: string }[]>`
-    SELECT platforms.label, packages.quantity, units.one, units.many
-    FROM packages
-    JOIN smm_services AS own ON own.service_slug = packages.service_slug AND own.variant = packages.variant
-      AND own.platform_slug = ANY(packages.platform_slugs)
-    JOIN platforms ON platforms.slug = own.platform_slug
-    JOIN platform_services AS sold ON sold.platform = own.platform_slug AND sold.slug = own.service_slug
+    ${withSupply}
+    SELECT platforms.label, entry.quantity, units.one, units.many
+    FROM packages AS entry
+    JOIN supply ON ${suppliesEntry}
+    JOIN platforms ON platforms.slug = supply.platform
+    JOIN platform_services AS sold ON sold.platform = supply.platform AND sold.slug = supply.service
     JOIN units ON units.slug = sold.unit
-    WHERE packages.is_active AND ${offSaleReason} IN ('limits', 'margin')
-    ORDER BY platforms.position, packages.position`;
+    WHERE entry.is_active AND ${offSaleReason} IS NOT NULL
+    ORDER BY platforms.position, entry.position`;
   if (rows.length === 0) return [];
   const names = rows
     .slice(0, 3)

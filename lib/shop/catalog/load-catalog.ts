@@ -13,10 +13,10 @@ export type UnitLimits = { min: number; max: number };
 export type LimitsByVariant = Record<string, UnitLimits>;
 
 /**
- * Why a package is off sale: nobody delivers its service, no supplier takes so many units, or the supplier that would be
+ * Why a package of a service that is delivered is off sale: no supplier takes so many units, or the one that would be
  * asked first leaves less than the least margin.
  */
-export type OffSaleReason = "undelivered" | "limits" | "margin";
+export type OffSaleReason = "limits" | "margin";
 
 /**
  * An order is checked against this: what it names of everything on sale, the limits of its service, why its package is
@@ -35,18 +35,6 @@ export const mappedServices = Prisma.sql`
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
   WHERE mapping.smm_service_id = own.id AND mapping.is_active`;
 
-/**
- * SQL: those of them that deliver it, while it is sold: their supplier has not refused an order for lack of funds since
- * it last took one.
- */
-const deliverers = Prisma.sql`
-  ${mappedServices} AND service.min_quantity <= service.max_quantity
-    AND suppliers.hold_reason IS DISTINCT FROM 'no_funds'
-    AND EXISTS (
-      SELECT FROM platform_services AS offered JOIN platforms ON platforms.slug = offered.platform
-      WHERE offered.platform = own.platform_slug AND offered.slug = own.service_slug
-        AND offered.status = 'live' AND platforms.status = 'live')`;
-
 /** SQL: the order in which suppliers are asked for so many units; those that don't take them come last. */
 export const askedFirst = (quantity: Prisma.Sql) => Prisma.sql`
   (${quantity} BETWEEN service.min_quantity AND service.max_quantity) DESC, mapping.preference, mapping.id`;
@@ -57,67 +45,101 @@ export const leastMarginPercent = Prisma.sql`
     FROM site_settings WHERE key = 'leastMarginPercent'), 0)`;
 
 /**
- * SQL: true when the supplier that is asked first for the row `entry` leaves less than the least margin. One that is paid
- * in another currency has no cost in dollars, as on the page of margins.
+ * SQL: each row `own` of smm_services that is sold and delivered, with what its suppliers ask and take. A supplier that
+ * refused an order for lack of funds counts again once it takes one. `mins`, `maxs`, `rates` (per 1,000) and
+ * `in_dollars` are in the order in which suppliers are asked. `min` and `max` are the unbroken range around the limits
+ * of the first: what that one does not take goes to the next.
  */
-const isBelowMargin = (entry: Prisma.Sql) => Prisma.sql`
-  COALESCE((
-    SELECT lower(suppliers.balance_currency) = 'usd'
-      AND service.rate_per_1000 * ${entry}.quantity * 10 > ${entry}.price_cents * (100 - ${leastMarginPercent})
-    ${deliverers} ORDER BY ${askedFirst(Prisma.sql`${entry}.quantity`)} LIMIT 1), false)`;
+const supplyOf = (which: Prisma.Sql) => Prisma.sql`
+  SELECT own.id, own.platform_slug AS platform, own.service_slug AS service, own.variant, sold.target, sold.step,
+    asked.*, taken.*
+  FROM smm_services AS own
+  JOIN platform_services AS sold ON sold.platform = own.platform_slug AND sold.slug = own.service_slug
+    AND sold.status = 'live'
+  JOIN platforms ON platforms.slug = sold.platform AND platforms.status = 'live'
+  JOIN LATERAL (
+    SELECT array_agg(service.min_quantity ORDER BY mapping.preference, mapping.id) AS mins,
+      array_agg(service.max_quantity ORDER BY mapping.preference, mapping.id) AS maxs,
+      array_agg(service.rate_per_1000 ORDER BY mapping.preference, mapping.id) AS rates,
+      array_agg(lower(suppliers.balance_currency) IS NOT DISTINCT FROM 'usd'
+        ORDER BY mapping.preference, mapping.id) AS in_dollars
+    ${mappedServices} AND service.min_quantity <= service.max_quantity
+      AND suppliers.hold_reason IS DISTINCT FROM 'no_funds'
+  ) AS asked ON mins IS NOT NULL
+  CROSS JOIN LATERAL (
+    SELECT GREATEST(lower(part), 1)::int AS min, (upper(part) - 1)::int AS max
+    FROM (
+      SELECT range_agg(int8range(least, most, '[]')) AS units FROM unnest(mins, maxs) AS one(least, most)
+    ) AS all_taken, unnest(units) AS part
+    WHERE part @> mins[1]::bigint
+  ) AS taken
+  WHERE ${which}`;
 
-const packagesAsJson = (platforms: Prisma.Sql) => Prisma.sql`
-  coalesce(json_agg(json_build_object('id', id, 'service', service_slug, 'variant', variant, 'platforms', ${platforms},
-    'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents, 'isPopular', is_popular)
-    ORDER BY position), '[]')`;
-const addOnsAsJson = Prisma.sql`
-  coalesce(json_agg(json_build_object('id', id, 'surface', surface, 'service', service_slug, 'variant', variant,
-    'platforms', sold.platforms, 'quantity', quantity, 'priceCents', price_cents, 'originalCents', original_cents) ORDER BY position), '[]')`;
+/** SQL: `supply` of everything that is sold, as the first part of a statement. */
+export const withSupply = Prisma.sql`WITH supply AS MATERIALIZED (${supplyOf(Prisma.sql`true`)})`;
+
+/** SQL: true where the row `supply` is of what the row `entry` of packages or add_on_bundles sells. */
+export const suppliesEntry = Prisma.sql`
+  (supply.service = entry.service_slug AND supply.variant = entry.variant
+    AND supply.platform = ANY(entry.platform_slugs))`;
 
 /**
- * SQL: the units that the suppliers of the row `own` of smm_services take, as `min` and `max`; no row while no supplier
- * is mapped. It is the unbroken range around the limits of the supplier that is asked first: what that one does not take
- * goes to the next.
+ * SQL: true when the supplier of the row `supply` that is asked first for the row `entry` leaves less than the least
+ * margin. One that is paid in another currency has no cost in dollars, as on the page of margins.
  */
-export const takenUnits = Prisma.sql`
-  SELECT GREATEST(lower(part), 1)::int AS min, (upper(part) - 1)::int AS max
-  FROM (
-    SELECT range_agg(int8range(service.min_quantity, service.max_quantity, '[]')) AS taken,
-      (array_agg(service.min_quantity ORDER BY mapping.preference, mapping.id))[1]::bigint AS first
-    ${deliverers}
-  ) AS mapped, unnest(taken) AS part
-  WHERE part @> first`;
+const isBelowMargin = Prisma.sql`
+  (SELECT is_in_dollars AND rate * entry.quantity * 10 > entry.price_cents * (100 - ${leastMarginPercent})
+    FROM unnest(supply.mins, supply.maxs, supply.rates, supply.in_dollars) WITH ORDINALITY
+      AS one(least, most, rate, is_in_dollars, place)
+    ORDER BY (entry.quantity BETWEEN least AND most) DESC, place LIMIT 1)`;
 
-/** SQL: the `OffSaleReason` of the row `packages` for the row `own`; null while it is on sale. */
+/** SQL: the `OffSaleReason` of the row `entry` of packages at the row `supply`; null while it is on sale. */
 export const offSaleReason = Prisma.sql`
-  (SELECT CASE
-      WHEN taken.min IS NULL THEN 'undelivered'
-      WHEN packages.quantity < taken.min THEN 'limits'
-      WHEN packages.quantity > taken.max::bigint *
-        CASE WHEN sold.target IN ('post', 'video') THEN ${mostPosts}::int ELSE 1 END THEN 'limits'
-      WHEN ${isBelowMargin(Prisma.sql`packages`)} THEN 'margin'
-    END
-    FROM platform_services AS sold LEFT JOIN LATERAL (${takenUnits}) AS taken ON true
-    WHERE sold.platform = own.platform_slug AND sold.slug = own.service_slug)`;
+  CASE
+    WHEN entry.quantity < supply.min THEN 'limits'
+    WHEN entry.quantity > supply.max::bigint
+      * CASE WHEN supply.target IN ('post', 'video') THEN ${mostPosts}::int ELSE 1 END THEN 'limits'
+    WHEN ${isBelowMargin} THEN 'margin'
+  END`;
 
-const limitsOf = (platform: string, service: string) => Prisma.sql`
-  SELECT coalesce(json_object_agg(own.variant, taken), '{}')
-  FROM smm_services AS own CROSS JOIN LATERAL (${takenUnits}) AS taken
-  WHERE own.platform_slug = ${platform} AND own.service_slug = ${service}`;
+const entryAsJson = Prisma.sql`
+  'id', entry.id, 'service', service_slug, 'variant', entry.variant, 'quantity', quantity, 'priceCents', price_cents,
+  'originalCents', original_cents`;
+const packageAsJson = (platforms: Prisma.Sql) => Prisma.sql`
+  json_build_object(${entryAsJson}, 'platforms', ${platforms}, 'isPopular', is_popular)`;
+const addOnAsJson = Prisma.sql`
+  json_build_object(${entryAsJson}, 'surface', surface,
+    'platforms', array_agg(supply.platform ORDER BY supply.platform))`;
+
+/** SQL: the packages on sale, each for the platforms of `supply` where it is. */
+const packagesOnSale = Prisma.sql`
+  SELECT coalesce(json_agg(sold ORDER BY position), '[]') FROM (
+    SELECT position, ${packageAsJson(Prisma.sql`array_agg(supply.platform ORDER BY supply.platform)`)} AS sold
+    FROM packages AS entry JOIN supply ON ${suppliesEntry}
+    WHERE is_active AND ${offSaleReason} IS NULL GROUP BY entry.id
+  ) AS entries`;
+
+const addOnsOnSale = (which: Prisma.Sql) => Prisma.sql`
+  SELECT coalesce(json_agg(sold ORDER BY position), '[]') FROM (
+    SELECT position, ${addOnAsJson} AS sold FROM add_on_bundles AS entry JOIN supply ON ${suppliesEntry}
+    WHERE is_active AND ${which} AND NOT ${isBelowMargin} GROUP BY entry.id
+  ) AS entries`;
+
+const limitsAsJson = Prisma.sql`
+  SELECT coalesce(json_object_agg(variant, json_build_object('min', min, 'max', max)), '{}') FROM supply`;
 
 /** The amounts of a quality as they are stored, and the dollars per 1,000 of the dearest supplier who may deliver them. */
 type StoredAmounts = CustomAmounts & { dearestRate: string | null; leastMarginPercent: number };
 
 // A supplier that is paid in another currency has no cost in dollars, as on the page of margins.
 const amountsAsJson = Prisma.sql`
-  SELECT coalesce(json_agg(json_build_object('platform', own.platform_slug, 'service', own.service_slug,
-    'variant', own.variant, 'min', GREATEST(own.min_quantity, taken.min), 'max', LEAST(own.max_quantity, taken.max),
-    'step', sold.step, 'priceSteps', own.price_steps,
-    'dearestRate', (SELECT max(service.rate_per_1000)::text ${deliverers} AND lower(suppliers.balance_currency) = 'usd'),
+  SELECT coalesce(json_agg(json_build_object('platform', platform, 'service', service, 'variant', own.variant,
+    'min', GREATEST(own.min_quantity, min), 'max', LEAST(own.max_quantity, max), 'step', step,
+    'priceSteps', own.price_steps,
+    'dearestRate', (
+      SELECT max(rate)::text FROM unnest(rates, in_dollars) AS one(rate, is_in_dollars) WHERE is_in_dollars),
     'leastMarginPercent', ${leastMarginPercent})), '[]')
-  FROM smm_services AS own
-  JOIN platform_services AS sold ON sold.platform = own.platform_slug AND sold.slug = own.service_slug
-  CROSS JOIN LATERAL (${takenUnits}) AS taken
+  FROM supply JOIN smm_services AS own ON own.id = supply.id
   WHERE own.price_steps IS NOT NULL`;
 
 const qualitiesAsJson = Prisma.sql`
@@ -128,38 +150,22 @@ const qualitiesAsJson = Prisma.sql`
   WHERE EXISTS (SELECT FROM smm_services AS other WHERE other.platform_slug = own.platform_slug
     AND other.service_slug = own.service_slug AND other.variant <> own.variant)`;
 
-/** SQL: the platforms where the row `entry` is on sale. */
-const platformsOf = (entry: Prisma.Sql, isOnSale: Prisma.Sql) => Prisma.sql`
-  SELECT array_agg(own.platform_slug ORDER BY own.platform_slug) AS platforms FROM smm_services AS own
-  WHERE own.service_slug = ${entry}.service_slug AND own.variant = ${entry}.variant
-    AND own.platform_slug = ANY(${entry}.platform_slugs) AND ${isOnSale}`;
-
-const addOnsOnSale = Prisma.sql`
-  SELECT ${addOnsAsJson} FROM add_on_bundles AS bundle
-  JOIN LATERAL (${platformsOf(Prisma.sql`bundle`, Prisma.sql`NOT ${isBelowMargin(Prisma.sql`bundle`)}`)}) AS sold
-    ON sold.platforms IS NOT NULL
-  WHERE is_active`;
-
-const catalogColumns = Prisma.sql`
-  (SELECT ${packagesAsJson(Prisma.sql`sold.platforms`)}
-    FROM packages
-    JOIN LATERAL (${platformsOf(Prisma.sql`packages`, Prisma.sql`${offSaleReason} IS NULL`)}) AS sold
-      ON sold.platforms IS NOT NULL
-    WHERE is_active) AS packages,
-  (${addOnsOnSale}) AS "addOns",
-  (${amountsAsJson}) AS amounts,
-  (${qualitiesAsJson}) AS qualities`;
-
 /** Everything on sale now, in the order it is shown. One statement. */
 export async function loadCatalog(db: Db): Promise<Catalog> {
-  const [row] = await db.$queryRaw<StoredCatalog[]>`SELECT ${catalogColumns}`;
+  const [row] = await db.$queryRaw<StoredCatalog[]>`
+    ${withSupply}
+    SELECT (${packagesOnSale}) AS packages, (${addOnsOnSale(Prisma.sql`true`)}) AS "addOns",
+      (${amountsAsJson}) AS amounts, (${qualitiesAsJson}) AS qualities`;
   return { packages: [], addOns: [], qualities: [], ...row, amounts: amountsOnSale(row?.amounts ?? []) };
 }
+
+const ofService = (platform: string, service: string) =>
+  Prisma.sql`own.platform_slug = ${platform} AND own.service_slug = ${service}`;
 
 /** The limits of each quality of a platform's service. */
 export async function loadUnitLimits(db: Db, platform: string, service: string): Promise<LimitsByVariant> {
   const [row] = await db.$queryRaw<{ limits: LimitsByVariant }[]>`
-    SELECT (${limitsOf(platform, service)}) AS limits`;
+    WITH supply AS (${supplyOf(ofService(platform, service))}) SELECT (${limitsAsJson}) AS limits`;
   return row?.limits ?? {};
 }
 
@@ -187,15 +193,15 @@ type Chosen = { platform: string; serviceType: string; packageId: string; addOns
 
 /** SQL: the `StoredOffer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
 export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => Prisma.sql`
-  (SELECT json_build_object(
-    'packages', (SELECT ${packagesAsJson(Prisma.sql`platform_slugs`)} FROM packages WHERE is_active AND id = ${packageId}),
-    'offSale', (SELECT ${offSaleReason} FROM packages JOIN smm_services AS own ON own.platform_slug = ${platform}
-      AND own.service_slug = packages.service_slug AND own.variant = packages.variant
-      WHERE packages.is_active AND packages.id = ${packageId}),
-    'addOns', (${addOnsOnSale} AND id = ANY(${addOns.map(({ id }) => id)}::text[])),
-    'amounts', (${amountsAsJson} AND own.platform_slug = ${platform} AND own.service_slug = ${serviceType}),
-    'qualities', (${qualitiesAsJson} AND own.platform_slug = ${platform} AND own.service_slug = ${serviceType}),
-    'limits', (${limitsOf(platform, serviceType)}),
+  (WITH supply AS MATERIALIZED (${supplyOf(ofService(platform, serviceType))}) SELECT json_build_object(
+    'packages', (SELECT coalesce(json_agg(${packageAsJson(Prisma.sql`platform_slugs`)}), '[]')
+      FROM packages AS entry WHERE is_active AND id = ${packageId}),
+    'offSale', (SELECT ${offSaleReason} FROM packages AS entry JOIN supply ON ${suppliesEntry}
+      WHERE is_active AND entry.id = ${packageId}),
+    'addOns', (${addOnsOnSale(Prisma.sql`entry.id = ANY(${addOns.map(({ id }) => id)}::text[])`)}),
+    'amounts', (${amountsAsJson}),
+    'qualities', (${qualitiesAsJson} AND ${ofService(platform, serviceType)}),
+    'limits', (${limitsAsJson}),
     'version', (SELECT max(number) FROM catalog_versions)))`;
 
 /**
@@ -205,8 +211,9 @@ export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) =>
 export async function areFollowersRefilled(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
     SELECT coalesce(bool_and(service.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
-    FROM smm_services AS own CROSS JOIN LATERAL (SELECT service.can_refill ${deliverers}) AS service
-    WHERE own.service_slug = 'followers'`;
+    FROM (${supplyOf(Prisma.sql`own.service_slug = 'followers'`)}) AS supply
+    JOIN smm_services AS own ON own.id = supply.id
+    CROSS JOIN LATERAL (SELECT service.can_refill ${mappedServices}) AS service`;
   return rows[0]?.areRefilled ?? false;
 }
 

@@ -7,9 +7,9 @@ import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/shop/catalog/catalog";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
-import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
 import type { Rating } from "@/lib/shop/content/rating";
 import { commonQuestions, serviceTexts, whyChooseUs } from "@/lib/shop/content/services";
+import { firstSold, mostOthers } from "@/lib/shop/content/sold";
 import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/shop/settings/claims";
 import { CustomPackage } from "./custom-package";
 import { FeatureList } from "./feature-list";
@@ -130,20 +130,15 @@ function Breadcrumbs({ platform, service }: { platform: PlatformEntry; service: 
   );
 }
 
-/** A page lists no more than these. */
-const mostOthers = 12;
-
-function otherServices(platform: PlatformEntry, service: ServiceEntry) {
-  const isThis = (one: PlatformEntry, other: ServiceEntry) =>
-    one.slug === platform.slug && other.slug === service.slug;
-  return listPlatforms()
-    .flatMap((one) => listServices(one).map((other) => ({ one, other })))
-    .filter(({ one, other }) => !isThis(one, other))
+/** The shop's first services without this one. */
+function otherServices({ slug }: PlatformEntry, service: ServiceEntry) {
+  return firstSold()
+    .filter((other) => other.platform.slug !== slug || other.service.slug !== service.slug)
     .slice(0, mostOthers)
-    .map(({ one, other }) => ({
-      path: `/${one.slug}/${other.slug}`,
-      label: one.label,
-      name: nameOf(other),
-      summary: serviceTexts(other).summary,
+    .map((other) => ({
+      path: `/${other.platform.slug}/${other.service.slug}`,
+      label: other.platform.label,
+      name: nameOf(other.service),
+      summary: serviceTexts(other.service).summary,
     }));
 }

@@ -102,11 +102,21 @@ export async function loadCatalog(db: Db): Promise<Catalog> {
   return { packages: [], addOns: [], qualities: [], ...row, amounts: amountsOnSale(row?.amounts ?? []) };
 }
 
-/** The limits of each quality of a platform's service. */
-export async function loadUnitLimits(db: Db, platform: string, service: string): Promise<LimitsByVariant> {
-  const [row] = await db.$queryRaw<{ limits: LimitsByVariant }[]>`
-    SELECT (${limitsOf(platform, service)}) AS limits`;
-  return row?.limits ?? {};
+/** The limits of a service of a platform that somebody delivers. */
+export type ServiceLimits = { platform: string; service: string; limits: LimitsByVariant };
+
+/** The limits of everything that somebody delivers. One statement. */
+export async function loadUnitLimits(db: Db): Promise<ServiceLimits[]> {
+  return db.$queryRaw<ServiceLimits[]>`
+    SELECT own.platform_slug AS platform, own.service_slug AS service,
+      json_object_agg(own.variant, taken ORDER BY own.position, own.id) AS limits
+    FROM smm_services AS own CROSS JOIN LATERAL (${takenUnits}) AS taken
+    GROUP BY own.platform_slug, own.service_slug ORDER BY 1, 2`;
+}
+
+/** The limits of a platform's service by its quality; none while nobody delivers it. */
+export function limitsFor(all: readonly ServiceLimits[], platform: string, service: string): LimitsByVariant {
+  return all.find((one) => one.platform === platform && one.service === service)?.limits ?? {};
 }
 
 type StoredCatalog = Omit<Catalog, "amounts"> & { amounts: StoredAmounts[] };

@@ -43,6 +43,9 @@ export function onPlatforms(platforms: readonly PlatformEntry[]): string {
   return all.length === 2 ? "on both platforms" : "on all platforms";
 }
 
+/** The home page shows no more platforms than these in full; the others by their names and lowest prices. */
+export const mostInFull = 6;
+
 /** More platforms than these are listed without their services. */
 const mostColumns = 4;
 
@@ -60,6 +63,16 @@ export function footerLinks(): { platform: string; service?: string; href: strin
   const links = platforms.map(({ label, slug }) => ({ platform: label, href: `/${slug}` }));
   const half = Math.ceil(links.length / 2);
   return [links.slice(0, half), links.slice(half)];
+}
+
+/** A service's page lists no more than these others. */
+export const mostOthers = 12;
+
+/** The services that such a page lists, and one more, which may be its own. */
+export function firstSold(): { platform: PlatformEntry; service: ServiceEntry }[] {
+  return listPlatforms()
+    .flatMap((platform) => listServices(platform).map((service) => ({ platform, service })))
+    .slice(0, mostOthers + 1);
 }
 
 /** `Instagram or TikTok` */

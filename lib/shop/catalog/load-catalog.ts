@@ -82,16 +82,18 @@ const qualitiesAsJson = Prisma.sql`
   WHERE EXISTS (SELECT FROM smm_services AS other WHERE other.platform_slug = own.platform_slug
     AND other.service_slug = own.service_slug AND other.variant <> own.variant)`;
 
-// A package is on sale where somebody delivers it.
+// A package is on sale where somebody delivers it. Deliverers are asked for once for each quality, not for each package.
 const catalogColumns = Prisma.sql`
-  (SELECT ${packagesAsJson(Prisma.sql`delivered.platforms`)}
-    FROM packages
-    JOIN LATERAL (
-      SELECT array_agg(own.platform_slug ORDER BY own.platform_slug) AS platforms FROM smm_services AS own
-      WHERE own.service_slug = packages.service_slug AND own.platform_slug = ANY(packages.platform_slugs)
-        AND own.variant = packages.variant AND EXISTS (SELECT ${deliverers})
-    ) AS delivered ON delivered.platforms IS NOT NULL
-    WHERE is_active) AS packages,
+  (WITH delivered AS MATERIALIZED (
+      SELECT platform_slug, service_slug, variant FROM smm_services AS own WHERE EXISTS (SELECT ${deliverers})
+    ), sold AS (
+      SELECT packages.id, array_agg(delivered.platform_slug ORDER BY delivered.platform_slug) AS platforms
+      FROM packages CROSS JOIN unnest(packages.platform_slugs) AS wanted(platform)
+      JOIN delivered ON delivered.platform_slug = wanted.platform
+        AND delivered.service_slug = packages.service_slug AND delivered.variant = packages.variant
+      GROUP BY packages.id
+    )
+    SELECT ${packagesAsJson(Prisma.sql`sold.platforms`)} FROM packages JOIN sold USING (id) WHERE is_active) AS packages,
   (SELECT ${addOnsAsJson} FROM add_on_bundles WHERE is_active) AS "addOns",
   (${amountsAsJson}) AS amounts,
   (${qualitiesAsJson}) AS qualities`;

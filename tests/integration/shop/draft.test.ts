@@ -88,7 +88,7 @@ describe("a draft", () => {
         ],
       },
     });
-    expect((await listVersions(db()))[0]).toMatchObject({ number, publishedBy: "ops", reason: "a test" });
+    expect((await listVersions(db())).rows[0]).toMatchObject({ number, publishedBy: "ops", reason: "a test" });
   });
 
   it("that says what the catalogue says is dropped", async () => {
@@ -214,7 +214,7 @@ describe("a new platform", () => {
       platform: "youtube",
       platformLabel: "YouTube",
       variant: "standard",
-      catalogVersion: (await listVersions(db()))[0]?.number,
+      catalogVersion: (await listVersions(db())).rows[0]?.number,
     });
     // Also in a process that does not know it yet.
     await become("retired");
@@ -243,7 +243,7 @@ describe("what a newer release wrote", () => {
 
 describe("going back to a version", () => {
   it("makes a draft that hides what was added since, and publishing it is the same step", async () => {
-    const [latest] = await listVersions(db());
+    const [latest] = (await listVersions(db())).rows;
     await change((document) =>
       addAddOn(
         addPackage(document, {

@@ -22,7 +22,7 @@ import {
 } from "@/lib/shop/catalog/load-catalog";
 import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/shop/catalog/price-history";
 import type { ClaimSwitches } from "@/lib/shop/settings/claims";
-import { holdForPages, type PageRead, readForPages } from "./read-for-pages";
+import { type Holding, holdForPages, type PageRead, readForPages } from "./read-for-pages";
 import { getSite, holdSettings } from "./site";
 
 /**
@@ -89,11 +89,11 @@ const totalsRead: PageRead<ReviewTotals> = {
 /** How many reviews there are, for prerendered pages. */
 export const getReviewTotals: () => Promise<ReviewTotals> = cache(() => readForPages(totalsRead));
 
-/** Reads everything above again, and the settings before it. Returns false if something could not be read. */
-export async function holdPageData(): Promise<boolean> {
-  const areSettingsRead = await holdSettings();
+/** Reads everything above again, and the settings before it. */
+export async function holdPageData(): Promise<Holding> {
+  const settings = await holdSettings();
   const { claims } = await getSite();
-  const isRestRead = await holdForPages([
+  const rest = await holdForPages([
     catalogRead(claims),
     forecastsRead,
     limitsRead,
@@ -101,5 +101,5 @@ export async function holdPageData(): Promise<boolean> {
     reviewsRead,
     totalsRead,
   ]);
-  return areSettingsRead && isRestRead;
+  return { isRead: settings.isRead && rest.isRead, isHeld: settings.isHeld && rest.isHeld };
 }

@@ -19,9 +19,12 @@ type Results = {
   held: Map<string, unknown>;
   /** What pages read themselves last. */
   last: Map<string, unknown>;
+  /** Counts the calls of `holdForPages`. */
+  turn: number;
 };
 
-const results = () => processWide("page-reads", (): Results => ({ held: new Map(), last: new Map() }));
+const results = () =>
+  processWide("page-reads", (): Results => ({ held: new Map(), last: new Map(), turn: 0 }));
 
 /**
  * What a prerendered page shows. A process that revalidates its pages holds it, else the page reads it. A build reads
@@ -44,23 +47,33 @@ export async function readForPages<T>(page: PageRead<T>): Promise<T> {
   }
 }
 
+export type Holding = {
+  /** False if something could not be read. Pages go on showing what was held of it. */
+  isRead: boolean;
+  /** False if something was never read: pages read it themselves. */
+  isHeld: boolean;
+};
+
 /**
  * Reads again what pages show, and holds it. So all pages that are rendered until the next call show the same, and two
- * calls differ in whatever a page between them could show. Returns false if something could not be read: pages go on
- * showing what they did. Calls must not overlap.
+ * calls differ in whatever a page between them could show. A call that a later one has overtaken holds nothing.
  */
-export async function holdForPages(pages: readonly PageRead<unknown>[]): Promise<boolean> {
-  const { held } = results();
-  const isRead = pages.map(async (page) => {
+export async function holdForPages(pages: readonly PageRead<unknown>[]): Promise<Holding> {
+  const state = results();
+  state.turn += 1;
+  const { held, turn } = state;
+  const areRead = pages.map(async (page) => {
     try {
-      held.set(page.name, await readNow(page));
-      return true;
+      const value = await readNow(page);
+      if (turn === state.turn) held.set(page.name, value);
+      return turn === state.turn;
     } catch (error) {
       logger.warn({ err: String(error), read: page.name }, "what pages show could not be read");
       return false;
     }
   });
-  return (await Promise.all(isRead)).every(Boolean);
+  const isRead = (await Promise.all(areRead)).every(Boolean);
+  return { isRead, isHeld: pages.every(({ name }) => held.has(name)) };
 }
 
 function readNow<T>({ read }: PageRead<T>): Promise<T> {

@@ -17,7 +17,7 @@ import { findClaim, shownClaims } from "@/lib/shop/settings/claims";
 import { replyTimeOf } from "@/lib/shop/settings/reply-time";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
 import { cacheFor } from "./cache-for";
-import { holdForPages, readForPages } from "./read-for-pages";
+import { type Holding, holdForPages, readForPages } from "./read-for-pages";
 
 /** The shop as every page shows it: the brand, and an administrator's settings. */
 type Site = ShopIdentity &
@@ -82,11 +82,11 @@ export async function requireWithdrawals(): Promise<void> {
   if (!(await getSite()).takesWithdrawals) throw new AppError("not_found");
 }
 
-/** Reads the settings again for all pages. Returns false if they could not be read. */
-export async function holdSettings(): Promise<boolean> {
-  const isRead = await holdForPages([settingsRead]);
+/** Reads the settings again for all pages. */
+export async function holdSettings(): Promise<Holding> {
+  const holding = await holdForPages([settingsRead]);
   cachedSettings().forget();
-  return isRead;
+  return holding;
 }
 
 const settingsRead = {

@@ -32,6 +32,9 @@ type ServiceLandingProps = {
 export function ServiceLanding(props: ServiceLandingProps) {
   const { catalog, platform, service, claims, rating, openTicket } = props;
   const content = serviceTexts(service);
+  const others = firstSold()
+    .filter(({ href }) => href !== `/${platform.slug}/${service.slug}`)
+    .slice(0, mostOthers);
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (
     <div data-accent={platform.accent}>
@@ -86,11 +89,11 @@ export function ServiceLanding(props: ServiceLandingProps) {
       </Section>
       <Section id="more" title="More that can grow">
         <ul className="grid sm:grid-cols-2 sm:gap-x-10">
-          {otherServices(platform, service).map((other) => (
-            <li key={other.path} className="border-b border-border">
-              <Link href={other.path} prefetch={false} className="flex flex-col gap-0.5 py-4 hover:underline">
+          {others.map((other) => (
+            <li key={other.href} className="border-b border-border">
+              <Link href={other.href} prefetch={false} className="flex flex-col gap-0.5 py-4 hover:underline">
                 <span className="font-semibold">
-                  {other.label} {other.name}
+                  {other.platform} {other.service}
                 </span>
                 <span className="text-sm text-muted-foreground">{other.summary}</span>
               </Link>
@@ -128,17 +131,4 @@ function Breadcrumbs({ platform, service }: { platform: PlatformEntry; service: 
       </ol>
     </nav>
   );
-}
-
-/** The shop's first services without this one. */
-function otherServices({ slug }: PlatformEntry, service: ServiceEntry) {
-  return firstSold()
-    .filter((other) => other.platform.slug !== slug || other.service.slug !== service.slug)
-    .slice(0, mostOthers)
-    .map((other) => ({
-      path: `/${other.platform.slug}/${other.service.slug}`,
-      label: other.platform.label,
-      name: nameOf(other.service),
-      summary: serviceTexts(other.service).summary,
-    }));
 }

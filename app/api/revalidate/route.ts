@@ -25,7 +25,7 @@ export async function POST(request: Request): Promise<Response> {
   return Response.json(await revalidatePages(again));
 }
 
-const retryMs = second;
+const retryMs = 5 * second;
 
 /**
  * Reads what pages show, and revalidates those that show what has changed, and those that show `again`. Pages are
@@ -40,12 +40,14 @@ async function revalidatePages(again: string[]): Promise<Revalidated> {
       return false;
     },
   );
-  const isRead = (await holdPageData()) && areNamesRead;
-  if (!isRead) forgetParts();
-  const changed = isRead ? await changedParts() : [everyPage];
+  const { isRead, isHeld } = await holdPageData();
+  if (!isHeld) forgetParts();
+  // Pages that read something themselves may show anything.
+  const changed = isHeld ? await changedParts() : [everyPage];
   revalidate(new Set([...again, ...changed]));
   const end = (await getSite()).offerEndsAt;
-  return { changed, changesInMs: isRead ? end && end.getTime() - databaseNow().getTime() : retryMs };
+  const ownChangeMs = end && end.getTime() - databaseNow().getTime();
+  return { changed, changesInMs: isRead && areNamesRead ? ownChangeMs : retryMs };
 }
 
 function revalidate(parts: ReadonlySet<string>): void {

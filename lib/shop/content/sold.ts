@@ -2,6 +2,7 @@ import { capitalized, inSeries } from "@/lib/base/text/words";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
+import { serviceTexts } from "./services";
 
 /** A service, and the platforms for which it is sold. */
 type Sold = Pick<ServiceEntry, "slug" | "label" | "target"> & { platforms: PlatformEntry[] };
@@ -69,10 +70,16 @@ export function footerLinks(): { platform: string; service?: string; href: strin
 export const mostOthers = 12;
 
 /** The services that such a page lists, and one more, which may be its own. */
-export function firstSold(): { platform: PlatformEntry; service: ServiceEntry }[] {
+export function firstSold(): { href: string; platform: string; service: string; summary: string }[] {
   return listPlatforms()
     .flatMap((platform) => listServices(platform).map((service) => ({ platform, service })))
-    .slice(0, mostOthers + 1);
+    .slice(0, mostOthers + 1)
+    .map(({ platform, service }) => ({
+      href: `/${platform.slug}/${service.slug}`,
+      platform: platform.label,
+      service: nameOf(service),
+      summary: serviceTexts(service).summary,
+    }));
 }
 
 /** `Instagram or TikTok` */

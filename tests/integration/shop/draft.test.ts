@@ -88,7 +88,11 @@ describe("a draft", () => {
         ],
       },
     });
-    expect((await listVersions(db())).rows[0]).toMatchObject({ number, publishedBy: "ops", reason: "a test" });
+    expect((await listVersions(db())).rows[0]).toMatchObject({
+      number,
+      publishedBy: "ops",
+      reason: "a test",
+    });
   });
 
   it("that says what the catalogue says is dropped", async () => {

@@ -70,7 +70,7 @@ async function measure(shop: LocalShop, database: pg.Client, sold: Sold): Promis
     for (let path = left.pop(); path !== undefined; path = left.pop()) await ask(path);
   };
   await Promise.all(Array.from({ length: atOnce }, visitor));
-  figures["pages"] = paths.length;
+  figures.pages = paths.length;
   figures["a page, ms of a core"] = Math.round((spent() - before) / paths.length);
   figures["web process, MB, after every page"] = megabytesOf(web);
 

@@ -95,6 +95,17 @@ describe("a draft", () => {
     });
   });
 
+  it("is a version that is listed with the one before, a few on each page", async () => {
+    for (let cents = 201; cents < 207; cents++) await change(price("likes-50", cents));
+    const newest = await listVersions(db());
+    expect(newest.rows.at(-1)?.before?.packages).not.toEqual(newest.rows.at(-1)?.document.packages);
+    const older = await listVersions(db(), Number(newest.next));
+    const numbers = [...newest.rows, ...older.rows].map(({ number }) => number);
+    const [last = 0] = numbers;
+    expect(numbers.slice(0, 7)).toEqual(Array.from({ length: 7 }, (_, nth) => last - nth));
+    await change(price("likes-50", 129));
+  });
+
   it("that says what the catalogue says is dropped", async () => {
     const { packages } = await readDocument(db());
     const held = packages.find(({ id }) => id === "likes-50")?.priceCents ?? 0;

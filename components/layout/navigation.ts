@@ -1,9 +1,6 @@
 /** The home page for all visitors; plain `/` redirects signed-in ones to the dashboard. */
 export const chooserPath = "/?browse=1";
 
-/** Where the home page names every platform. */
-export const allPlatformsPath = `${chooserPath}#pricing`;
-
 /** The header's links, to the sections of the home page. */
 export const sectionLinks = [
   { label: "Services", href: `${chooserPath}#services` },

@@ -1,5 +1,4 @@
 import { UserRound } from "lucide-react";
-import { allPlatformsPath } from "@/components/layout/navigation";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
@@ -7,7 +6,7 @@ import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
 import { type Catalog, lowestPrice } from "@/lib/shop/catalog/catalog";
 import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
-import { mostInFull, soldInWords } from "@/lib/shop/content/sold";
+import { allPlatformsPath, mostInFull, soldInWords } from "@/lib/shop/content/sold";
 import { type ClaimSwitches, findClaim, listClaims } from "@/lib/shop/settings/claims";
 import { PlatformCard } from "./platform-card";
 

@@ -1,12 +1,11 @@
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
-import { allPlatformsPath } from "@/components/layout/navigation";
 import { formatCents } from "@/lib/base/money";
 import { type Catalog, lowestPrice, packagesFor } from "@/lib/shop/catalog/catalog";
 import type { ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
-import { listSold, mostInFull, namesOf } from "@/lib/shop/content/sold";
+import { allPlatformsPath, listSold, mostInFull, namesOf } from "@/lib/shop/content/sold";
 import { Section } from "./section";
 
 const summaries: Record<ServiceEntry["target"], string> = {

@@ -50,7 +50,16 @@ export const mostInFull = 6;
 /** More platforms than these are listed without their services. */
 const mostColumns = 4;
 
-/** The links of the footer: each platform's services in a column of its own, or the platforms alone in two. */
+/** The home page's list of all platforms, for signed-in visitors too. */
+export const allPlatformsPath = "/?browse=1#pricing";
+
+/** The footer is on every page: with more platforms it links to the home page's list. */
+const mostLinks = 12;
+
+/**
+ * The links of the footer: each platform's services in a column of its own, or the platforms alone in two. Without a
+ * platform's name it leads to all.
+ */
 export function footerLinks(): { platform: string; service?: string; href: string }[][] {
   const platforms = listPlatforms();
   if (platforms.length <= mostColumns)
@@ -61,7 +70,9 @@ export function footerLinks(): { platform: string; service?: string; href: strin
         href: `/${platform.slug}/${service.slug}`,
       })),
     );
-  const links = platforms.map(({ label, slug }) => ({ platform: label, href: `/${slug}` }));
+  const all = platforms.map(({ label, slug }) => ({ platform: label, href: `/${slug}` }));
+  const rest = { platform: `All ${all.length} platforms`, href: allPlatformsPath };
+  const links = all.length > mostLinks ? [...all.slice(0, mostLinks - 1), rest] : all;
   const half = Math.ceil(links.length / 2);
   return [links.slice(0, half), links.slice(half)];
 }

@@ -16,6 +16,7 @@ import { benchDataDir } from "./bench-shop";
 import { cpuMsOf, megabytesOf, postmasterOf } from "./process-figures";
 
 const atOnce = 4;
+const mostPopular = 500;
 const changes = 5;
 // A change is over by then, and PostgreSQL's other work is in both catalogues' figures.
 const changeMs = 5 * second;
@@ -73,6 +74,12 @@ async function measure(shop: LocalShop, database: pg.Client, sold: Sold): Promis
   figures.pages = paths.length;
   figures["a page, ms of a core"] = Math.round((spent() - before) / paths.length);
   figures["web process, MB, after every page"] = megabytesOf(web);
+
+  const popular = paths.slice(-mostPopular);
+  for (const path of popular) await ask(path);
+  let kept = 0;
+  for (const path of popular) if ((await ask(path)).isKept) kept++;
+  figures["of 500 pages, kept until they are asked for again"] = kept;
 
   const pages = { "home page": "/", hub: `/${platform}`, "landing page": landing };
   for (const [name, path] of Object.entries(pages)) {

@@ -5,7 +5,7 @@ import { getSite } from "@/app/_server/site";
 import { swellPath } from "@/components/ui/swell-path";
 import { soldInWords } from "@/lib/shop/content/sold";
 
-export const alt = "A line that rises: followers, likes and views for Instagram and TikTok";
+export const alt = "A line that rises, with the shop's name and what it sells";
 export const size = { width: 1200, height: 630 };
 export const contentType = "image/png";
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { FooterSite } from "@/components/layout/site-footer";
+import type { Db } from "@/lib/base/db/client";
 import { getShop, isLive, type ShopIdentity } from "@/lib/base/env/env";
 import { AppError } from "@/lib/base/errors";
 import { processWide } from "@/lib/base/process-wide";
@@ -16,7 +17,7 @@ import { findClaim, shownClaims } from "@/lib/shop/settings/claims";
 import { replyTimeOf } from "@/lib/shop/settings/reply-time";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/shop/settings/site-settings";
 import { cacheFor } from "./cache-for";
-import { readForPages } from "./read-for-pages";
+import { type Holding, holdForPages, readForPages } from "./read-for-pages";
 
 /** The shop as every page shows it: the brand, and an administrator's settings. */
 type Site = ShopIdentity &
@@ -33,7 +34,7 @@ type Site = ShopIdentity &
     replyTime: string;
   };
 
-// Dynamic pages read the settings too: at most this often.
+// Until a process holds the settings, each page reads them: at most this often.
 const settingsCacheMs = 10 * second;
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
@@ -81,35 +82,36 @@ export async function requireWithdrawals(): Promise<void> {
   if (!(await getSite()).takesWithdrawals) throw new AppError("not_found");
 }
 
-/** Call this when settings have changed, before pages are revalidated. */
-export function forgetSettings(): void {
+/** Reads the settings again for all pages. */
+export async function holdSettings(): Promise<Holding> {
+  const holding = await holdForPages([settingsRead]);
   cachedSettings().forget();
+  return holding;
 }
 
-const cachedSettings = () => processWide("settings", () => cacheFor(settingsCacheMs, readSettings));
+const settingsRead = {
+  name: "settings",
+  read: async (db: Db) => {
+    const [settings, areRefilled, textVersions, facts, { stars }] = await Promise.all([
+      loadSettings(db),
+      areFollowersRefilled(db),
+      loadTextVersions(db),
+      listFacts(db),
+      countReviews(db),
+    ]);
+    // The offer's end is compared with the database's time, which this process may not have read yet.
+    if (settings.limitedOfferEndsAt) await syncClock(db);
+    const hasFacts = showFacts(facts).length > 0;
+    return { settings, areRefilled, textVersions, hasFacts, counted: countedClaims(facts, stars) };
+  },
+  otherwise: {
+    settings: defaultSettings,
+    areRefilled: false,
+    textVersions: newestVersions({}),
+    hasFacts: false,
+    counted: {},
+  },
+};
 
-function readSettings() {
-  return readForPages({
-    name: "settings",
-    read: async (db) => {
-      const [settings, areRefilled, textVersions, facts, { stars }] = await Promise.all([
-        loadSettings(db),
-        areFollowersRefilled(db),
-        loadTextVersions(db),
-        listFacts(db),
-        countReviews(db),
-      ]);
-      // The offer's end is compared with the database's time, which this process may not have read yet.
-      if (settings.limitedOfferEndsAt) await syncClock(db);
-      const hasFacts = showFacts(facts).length > 0;
-      return { settings, areRefilled, textVersions, hasFacts, counted: countedClaims(facts, stars) };
-    },
-    otherwise: {
-      settings: defaultSettings,
-      areRefilled: false,
-      textVersions: newestVersions({}),
-      hasFacts: false,
-      counted: {},
-    },
-  });
-}
+const cachedSettings = () =>
+  processWide("settings", () => cacheFor(settingsCacheMs, () => readForPages(settingsRead)));

@@ -6,7 +6,7 @@ import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
 import { type Catalog, lowestPrice } from "@/lib/shop/catalog/catalog";
 import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
-import { soldInWords } from "@/lib/shop/content/sold";
+import { allPlatformsPath, mostInFull, soldInWords } from "@/lib/shop/content/sold";
 import { type ClaimSwitches, findClaim, listClaims } from "@/lib/shop/settings/claims";
 import { PlatformCard } from "./platform-card";
 
@@ -72,7 +72,7 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             platforms.length > 2 && "lg:grid-cols-3",
           )}
         >
-          {platforms.map((platform) => (
+          {platforms.slice(0, mostInFull).map((platform) => (
             <li
               key={platform.slug}
               data-accent={platform.accent}
@@ -88,6 +88,13 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
             </li>
           ))}
         </ul>
+        {platforms.length > mostInFull ? (
+          <p className="mt-8">
+            <a href={allPlatformsPath} className={buttonVariants({ variant: "outline" })}>
+              All {platforms.length} platforms
+            </a>
+          </p>
+        ) : null}
         {reassurances.length > 0 ? (
           <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-2 text-sm font-medium">
             {reassurances.map(({ name, text }) => (

@@ -1,25 +1,65 @@
+import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
-import { type Catalog, type CatalogPackage, packagesFor, type Quality } from "@/lib/shop/catalog/catalog";
+import { formatCents } from "@/lib/base/money";
+import {
+  type Catalog,
+  type CatalogPackage,
+  lowestPrice,
+  packagesFor,
+  type Quality,
+} from "@/lib/shop/catalog/catalog";
+import type { PlatformEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
-import { listSold, onPlatforms } from "@/lib/shop/content/sold";
+import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
+import { listSold, mostInFull, onPlatforms } from "@/lib/shop/content/sold";
 import { Section } from "./section";
 
-/** Every package and price on one page. */
+/** Every package and price on one page, or where there are too many the platforms with their lowest prices. */
 export function PricingSection({ catalog }: { catalog: Catalog }) {
+  const platforms = listPlatforms();
+  const isInFull = platforms.length <= mostInFull;
+  const where = isInFull ? "" : " Each platform's page has all of its packages.";
   return (
     <Section
       id="pricing"
       title="Every price, in the open"
-      lead="One payment, in US dollars. No subscription, nothing added at the end."
+      lead={`One payment, in US dollars. No subscription, nothing added at the end.${where}`}
       className="bg-card"
     >
-      <div className="grid gap-x-10 gap-y-12 md:grid-cols-3">
-        {listSold().map((service) => (
-          <PriceList key={service.slug} catalog={catalog} service={service} />
-        ))}
-      </div>
+      {isInFull ? (
+        <div className="grid gap-x-10 gap-y-12 md:grid-cols-3">
+          {listSold().map((service) => (
+            <PriceList key={service.slug} catalog={catalog} service={service} />
+          ))}
+        </div>
+      ) : (
+        <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+          {platforms.map((platform) => (
+            <li key={platform.slug}>
+              <PlatformPrice catalog={catalog} platform={platform} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
+  );
+}
+
+function PlatformPrice({ catalog, platform }: { catalog: Catalog; platform: PlatformEntry }) {
+  const { slug, label } = platform;
+  const fromCents = lowestPrice(catalog.packages.filter((entry) => entry.platforms.includes(slug)));
+  return (
+    <Link
+      href={`/${slug}`}
+      prefetch={false}
+      className="flex min-h-11 items-center justify-between gap-3 border-b border-border py-2 hover:underline"
+    >
+      <span className="font-semibold">{label}</span>
+      <span className="text-sm text-muted-foreground tabular-nums">
+        {fromCents === null ? "Not on sale right now" : `from ${formatCents(fromCents)}`}
+      </span>
+    </Link>
   );
 }
 

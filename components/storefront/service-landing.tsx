@@ -7,9 +7,9 @@ import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/shop/catalog/catalog";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
-import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
 import type { Rating } from "@/lib/shop/content/rating";
 import { commonQuestions, serviceTexts, whyChooseUs } from "@/lib/shop/content/services";
+import { firstSold, mostOthers } from "@/lib/shop/content/sold";
 import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/shop/settings/claims";
 import { CustomPackage } from "./custom-package";
 import { FeatureList } from "./feature-list";
@@ -32,6 +32,9 @@ type ServiceLandingProps = {
 export function ServiceLanding(props: ServiceLandingProps) {
   const { catalog, platform, service, claims, rating, openTicket } = props;
   const content = serviceTexts(service);
+  const others = firstSold()
+    .filter(({ href }) => href !== `/${platform.slug}/${service.slug}`)
+    .slice(0, mostOthers);
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (
     <div data-accent={platform.accent}>
@@ -86,11 +89,11 @@ export function ServiceLanding(props: ServiceLandingProps) {
       </Section>
       <Section id="more" title="More that can grow">
         <ul className="grid sm:grid-cols-2 sm:gap-x-10">
-          {otherServices(platform, service).map((other) => (
-            <li key={other.path} className="border-b border-border">
-              <Link href={other.path} prefetch={false} className="flex flex-col gap-0.5 py-4 hover:underline">
+          {others.map((other) => (
+            <li key={other.href} className="border-b border-border">
+              <Link href={other.href} prefetch={false} className="flex flex-col gap-0.5 py-4 hover:underline">
                 <span className="font-semibold">
-                  {other.label} {other.name}
+                  {other.platform} {other.service}
                 </span>
                 <span className="text-sm text-muted-foreground">{other.summary}</span>
               </Link>
@@ -128,22 +131,4 @@ function Breadcrumbs({ platform, service }: { platform: PlatformEntry; service: 
       </ol>
     </nav>
   );
-}
-
-/** A page lists no more than these. */
-const mostOthers = 12;
-
-function otherServices(platform: PlatformEntry, service: ServiceEntry) {
-  const isThis = (one: PlatformEntry, other: ServiceEntry) =>
-    one.slug === platform.slug && other.slug === service.slug;
-  return listPlatforms()
-    .flatMap((one) => listServices(one).map((other) => ({ one, other })))
-    .filter(({ one, other }) => !isThis(one, other))
-    .slice(0, mostOthers)
-    .map(({ one, other }) => ({
-      path: `/${one.slug}/${other.slug}`,
-      label: one.label,
-      name: nameOf(other),
-      summary: serviceTexts(other).summary,
-    }));
 }

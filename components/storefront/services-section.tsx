@@ -5,7 +5,7 @@ import { type Catalog, lowestPrice, packagesFor } from "@/lib/shop/catalog/catal
 import type { ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
-import { listSold, namesOf } from "@/lib/shop/content/sold";
+import { allPlatformsPath, listSold, mostInFull, namesOf } from "@/lib/shop/content/sold";
 import { Section } from "./section";
 
 const summaries: Record<ServiceEntry["target"], string> = {
@@ -26,6 +26,9 @@ const counts = [
   "Six things",
 ];
 
+/** The others are on their platforms' pages. */
+const mostListed = 12;
+
 /** What can grow: each service with its starting price and platforms. */
 export function ServicesSection({ catalog }: { catalog: Catalog }) {
   const sold = listSold();
@@ -40,7 +43,7 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
       lead={`${where} You choose the size; the account stays yours.`}
     >
       <ul className="border-b border-border">
-        {sold.map((service) => {
+        {sold.slice(0, mostListed).map((service) => {
           const packages = service.platforms.flatMap(({ slug }) => packagesFor(catalog, slug, service.slug));
           const fromCents = lowestPrice(packages);
           return (
@@ -60,7 +63,7 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
                 <p className="max-w-md text-muted-foreground">{summaries[service.target]}</p>
               </div>
               <div className="flex flex-wrap gap-x-6">
-                {service.platforms.map((platform) => (
+                {service.platforms.slice(0, mostInFull).map((platform) => (
                   <Link
                     key={platform.slug}
                     href={`/${platform.slug}/${service.slug}`}
@@ -73,6 +76,15 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
                     <ArrowUpRight aria-hidden="true" className="size-4.5" />
                   </Link>
                 ))}
+                {service.platforms.length > mostInFull ? (
+                  <a
+                    href={allPlatformsPath}
+                    className="inline-flex min-h-11 items-center underline underline-offset-6"
+                  >
+                    and {service.platforms.length - mostInFull} more
+                    <span className="sr-only"> platforms for {nameOf(service)}</span>
+                  </a>
+                ) : null}
               </div>
             </li>
           );

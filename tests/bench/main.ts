@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { startBareNext } from "./bare-next";
 import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
+import { measureCatalogue } from "./catalogue";
 import { measureHostile } from "./hostile";
 import type { Loaded } from "./load";
 import { measureOrderCost } from "./order-cost";
@@ -20,7 +21,7 @@ import { measureStorm } from "./storm";
  * run, and the processor time of each process for one request. No target is in milliseconds, which depend on the
  * machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`, `order cost` or a part of a
  * comparison's name measures that alone. `-- --only rest` measures a shop in which nothing happens, three times five
- * minutes.
+ * minutes. `-- --only catalogue` measures pages and changes with the first catalogue and with sixty platforms more.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string" }, only: { type: "string" } },
@@ -45,6 +46,12 @@ await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv
 const isWanted = (name: string) => name.includes(values.only ?? "");
 if (values.only === "rest") {
   console.table(await measureRest(shop, database, Number(values.seconds ?? 300)));
+  await database.end();
+  await shop.stop();
+  process.exit(0);
+}
+if (values.only === "catalogue") {
+  console.table(await measureCatalogue(shop, database));
   await database.end();
   await shop.stop();
   process.exit(0);

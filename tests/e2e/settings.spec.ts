@@ -52,6 +52,21 @@ test("an offer with an end is shown with it, and disappears by itself at that ti
   await expect.poll(likes).toContain("Limited Time Offer");
 });
 
+test("a change of one platform leaves the other's pages as they are, and a support address is on all", async () => {
+  const cacheOf = async (path: string) =>
+    (await fetch(`${shop.origin}${path}`)).headers.get("x-nextjs-cache");
+  const others = ["/instagram", "/instagram/likes", "/instagram/details/views", "/terms"];
+  for (const path of others) await expect.poll(() => cacheOf(path)).toBe("HIT");
+  await shop.sql(
+    "UPDATE platforms SET texts = texts || '{\"lead\":\"A lead of today.\"}' WHERE slug = 'tiktok'",
+  );
+  await expect.poll(() => html("/tiktok")).toContain("A lead of today.");
+  for (const path of others) expect(await cacheOf(path), path).toBe("HIT");
+  await shop.set("supportEmail", "today@shop.example");
+  for (const path of others) await expect.poll(() => html(path)).toContain("today@shop.example");
+  await shop.set("supportEmail", "");
+});
+
 test("the announcement and the support address are shown on the pages, as text", async ({ page }) => {
   await shop.set("announcement", "Back on Monday <b>at nine</b>");
   await shop.set("supportEmail", "care@shop.example");

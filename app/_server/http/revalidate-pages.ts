@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listenTo } from "@/lib/base/db/listen";
 import { logger } from "@/lib/base/logger";
 import { day, second } from "@/lib/base/time/time";
-import { revalidationKey } from "./revalidation-key";
+import { everyPage, type Revalidated, revalidationKey } from "./revalidation";
 
 type Pages = {
   /** Empties the page cache. */
@@ -32,7 +32,7 @@ export async function revalidateBuiltPages(handle: RequestListener): Promise<voi
   });
   try {
     const { port } = server.address() as AddressInfo;
-    const answer = await askToRevalidate(`http://127.0.0.1:${port}`, AbortSignal.timeout(longestMs));
+    const answer = await askToRevalidate(`http://127.0.0.1:${port}`, [], AbortSignal.timeout(longestMs));
     if (!answer.ok) throw new Error(`the build's pages could not be revalidated: ${answer.status}`);
   } finally {
     server.close();
@@ -40,15 +40,16 @@ export async function revalidateBuiltPages(handle: RequestListener): Promise<voi
   }
 }
 
-function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Response> {
-  const headers = { "x-revalidation-key": revalidationKey() };
-  return fetch(`${ownOrigin}/api/revalidate`, { method: "POST", headers, signal });
+function askToRevalidate(ownOrigin: string, again: string[], signal: AbortSignal): Promise<Response> {
+  const headers = { "x-revalidation-key": revalidationKey(), "content-type": "application/json" };
+  const body = JSON.stringify({ again });
+  return fetch(`${ownOrigin}/api/revalidate`, { method: "POST", headers, body, signal });
 }
 
 /**
  * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, when a limited offer ends,
  * and at every connection to the database, because notifications of earlier changes were missed. Retries until the first
- * connection is made, and after a revalidation that failed.
+ * connection is made, and after a revalidation that failed. A change of one platform leaves the pages of the others.
  */
 export async function revalidateOnChange(
   databaseUrl: string,
@@ -56,29 +57,50 @@ export async function revalidateOnChange(
   pages: Pages,
 ): Promise<void> {
   let ownChange: NodeJS.Timeout | undefined;
-  const ask = async () => {
-    // Emptied before the request, so that no visitor gets the old page meanwhile, and after it, for pages cached in
-    // between.
-    pages.forget();
+  // Parts that may have changed in an answer that was lost.
+  let missed: string[] = [];
+  /** Returns the parts that have changed. */
+  const ask = async (again: string[]): Promise<string[]> => {
     try {
       const limit = AbortSignal.any([pages.stopping, AbortSignal.timeout(longestMs)]);
-      const answer = await askToRevalidate(ownOrigin, limit);
+      const answer = await askToRevalidate(ownOrigin, [...again, ...missed], limit);
       if (!answer.ok) throw new Error(`status ${answer.status}`);
-      waitForOwnChange(((await answer.json()) as { changesInMs: number | null }).changesInMs);
+      const { changed, changesInMs } = (await answer.json()) as Revalidated;
+      changed.push(...missed);
+      missed = [];
+      if (again.length > 0 || changed.length > 0) pages.forget();
+      waitForOwnChange(changesInMs);
+      return changed;
     } catch (error) {
       if (!pages.stopping.aborted)
         logger.error({ err: String(error) }, "pages could not be revalidated; trying again");
-      waitForOwnChange(retryMs);
-    } finally {
+      missed = [everyPage];
       pages.forget();
+      waitForOwnChange(retryMs);
+      return [];
     }
   };
+  // Calls must not overlap: an earlier one could end last, and hold what it read before the change.
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = lastTurn.then(work);
+    lastTurn = turn;
+    return turn;
+  };
+  let isWaiting = false;
   const revalidate = async () => {
-    await ask();
+    // A publication notifies once for each table. The call that waits for its turn will see this change too.
+    if (isWaiting) return;
+    isWaiting = true;
+    const changed = await inTurn(() => {
+      isWaiting = false;
+      return ask([]);
+    });
+    if (changed.length === 0) return;
     // A page rendered during the change may hold old data but a new timestamp: revalidate again once in-flight renders
     // have finished.
     await pages.inFlight();
-    await ask();
+    await inTurn(() => ask(changed));
   };
   const waitForOwnChange = (ms: number | null) => {
     clearTimeout(ownChange);

@@ -2,11 +2,20 @@ import { AllowedForm } from "@/app/admin/allowed-action";
 import type { CatalogChange } from "@/lib/shop/catalog/diff-documents";
 import { undoChangesAction } from "./actions";
 
-/** Changes by what they are about. Those of a draft, which `edits` names, can be undone. */
-export function ChangeList({ changes, edits }: { changes: CatalogChange[]; edits?: string }) {
+type ChangeListProps = {
+  changes: CatalogChange[];
+  /** Of how many platforms and services at most, before a line counts the others. */
+  most: number;
+  /** Of a draft, whose changes can be undone. */
+  edits?: string;
+};
+
+/** Changes by what they are about. */
+export function ChangeList({ changes, most, edits }: ChangeListProps) {
+  const others = changes.length - most;
   return (
     <ul className="flex flex-col gap-4">
-      {changes.map(({ about, paths, texts }) => (
+      {changes.slice(0, most).map(({ about, paths, texts }) => (
         <li key={about} className="flex flex-col gap-1">
           <h3 className="font-semibold wrap-anywhere">{about}</h3>
           <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
@@ -28,6 +37,7 @@ export function ChangeList({ changes, edits }: { changes: CatalogChange[]; edits
           ) : null}
         </li>
       ))}
+      {others > 0 ? <li className="text-sm text-muted-foreground">and changes of {others} others</li> : null}
     </ul>
   );
 }

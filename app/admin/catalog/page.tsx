@@ -7,10 +7,11 @@ import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { CatalogFrame } from "@/app/admin/catalog/catalog-frame";
 import { SortDialog } from "@/app/admin/sort-dialog";
-import { ActionInput, CheckBox } from "@/components/admin/action-form";
+import { ActionInput, ActionSelect, CheckBox } from "@/components/admin/action-form";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
+import { FilterForm } from "@/components/admin/filter-form";
 import { PackageGrid } from "@/components/storefront/package-grid";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,7 +19,7 @@ import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
 import { databaseNow } from "@/lib/base/time/clock";
 import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
-import type { CatalogDocument, PackageEntry, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import type { PackageEntry, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { type Draft, loadDraft } from "@/lib/shop/catalog/draft";
 import {
   loadPriceHistories,
@@ -26,6 +27,7 @@ import {
   presentCatalog,
   withDrafted,
 } from "@/lib/shop/catalog/price-history";
+import { mostInFull } from "@/lib/shop/content/sold";
 import { createPackageAction, reorderEntriesAction, updatePackageAction } from "./actions";
 import { EntryRow } from "./entry-row";
 import { PlatformFields, PriceFields, VariantField } from "./package-fields";
@@ -57,21 +59,48 @@ export default async function CatalogPage({ searchParams }: SearchProps) {
   await requireAdmin("catalogue.read");
   const asked = searchSchema.parse(await searchParams);
   const draft = await loadDraft(getDb());
-  const services = servicesOf(draft.document);
+  const { platforms } = draft.document;
+  const isInFull = platforms.length <= mostInFull;
+  const named = platforms.find(({ slug }) => slug === asked.platform);
+  // Among many platforms one is always chosen.
+  const platform = isInFull ? named : (named ?? platforms.find(has(asked.service)) ?? platforms[0]);
+  const services = servicesOf(isInFull || !platform ? platforms : [platform]);
   const service = services.find(({ slug }) => slug === asked.service) ?? services[0];
   return (
     <CatalogFrame here="packages" intro="What the shop sells, and for how much." draft={draft}>
-      <AdminTabs
-        label="Services"
-        tabs={services.map(({ slug, label }) => ({
-          href: `/admin/catalog?service=${slug}`,
-          label,
-          isHere: slug === service?.slug,
-        }))}
-      />
+      {isInFull ? (
+        <AdminTabs
+          label="Services"
+          tabs={services.map(({ slug, label }) => ({
+            href: `/admin/catalog?service=${slug}`,
+            label,
+            isHere: slug === service?.slug,
+          }))}
+        />
+      ) : (
+        <FilterForm className="flex flex-wrap">
+          <ActionSelect
+            name="platform"
+            label="Platform"
+            defaultValue={platform?.slug}
+            options={platforms.map(({ slug, label }) => [slug, label] as const)}
+          />
+          <ActionSelect
+            name="service"
+            label="Service"
+            defaultValue={service?.slug}
+            options={services.map(({ slug, label }) => [slug, label] as const)}
+          />
+        </FilterForm>
+      )}
       {service ? (
         // By key, so that a dialog that was closed with something typed stays with its service.
-        <Entries key={service.slug} service={service} platform={asked.platform} draft={draft} />
+        <Entries
+          key={isInFull ? service.slug : `${platform?.slug} ${service.slug}`}
+          service={service}
+          platform={platform?.slug ?? ""}
+          draft={draft}
+        />
       ) : (
         <EmptyState title="No service yet" detail="Open Platforms, and add a service to one of them." />
       )}
@@ -79,8 +108,13 @@ export default async function CatalogPage({ searchParams }: SearchProps) {
   );
 }
 
-/** Services of all platforms, once each, with the qualities of all: several platforms share one tab. */
-function servicesOf({ platforms }: CatalogDocument): ServiceEntry[] {
+const has =
+  (service: string) =>
+  ({ services }: PlatformEntry) =>
+    services.some(({ slug }) => slug === service);
+
+/** Services of these platforms, once each, with the qualities of all: several platforms share one tab. */
+function servicesOf(platforms: PlatformEntry[]): ServiceEntry[] {
   const found = new Map<string, ServiceEntry>();
   for (const service of platforms.flatMap(({ services }) => services)) {
     const { variants, ...first } = found.get(service.slug) ?? { ...service, variants: [] };
@@ -94,9 +128,7 @@ type EntriesProps = { service: ServiceEntry; platform: string; draft: Draft };
 
 async function Entries({ service, platform, draft }: EntriesProps) {
   const { document, now, edits } = draft;
-  const platforms = document.platforms.filter(({ services }) =>
-    services.some(({ slug }) => slug === service.slug),
-  );
+  const platforms = document.platforms.filter(has(service.slug));
   const chosen = platforms.find(({ slug }) => slug === platform);
   const words = document.units.find(({ slug }) => slug === service.unit) ?? {
     one: service.unit,
@@ -130,7 +162,8 @@ async function Entries({ service, platform, draft }: EntriesProps) {
   };
   // The pages of a platform that is not live have no place yet.
   const previewed = platforms.filter(({ status }) => status === "live");
-  const shown = previewed.find(({ slug }) => slug === chosen?.slug) ?? previewed[0];
+  const isTabbed = previewed.length <= mostInFull;
+  const shown = previewed.find(({ slug }) => slug === chosen?.slug) ?? (isTabbed ? previewed[0] : undefined);
   return (
     <>
       <AdminSection title="Packages" actions={<PackageActions group={group} packages={entries.packages} />}>
@@ -138,14 +171,16 @@ async function Entries({ service, platform, draft }: EntriesProps) {
       </AdminSection>
       {shown ? (
         <AdminSection title="In the shop" detail="As buyers will see it.">
-          <AdminTabs
-            label="Platform of the preview"
-            tabs={previewed.map(({ slug, label }) => ({
-              href: `/admin/catalog?service=${service.slug}&platform=${slug}`,
-              label,
-              isHere: slug === shown.slug,
-            }))}
-          />
+          {isTabbed ? (
+            <AdminTabs
+              label="Platform of the preview"
+              tabs={previewed.map(({ slug, label }) => ({
+                href: `/admin/catalog?service=${service.slug}&platform=${slug}`,
+                label,
+                isHere: slug === shown.slug,
+              }))}
+            />
+          ) : null}
           <div
             inert
             data-accent={shown.accent}

@@ -84,14 +84,20 @@ function messageOf(problem: MarginProblem, row: MarginRow): string {
   }
 }
 
-export function MarginsTable({ rows }: { rows: MarginTableRow[] }) {
+export function MarginsTable({ rows, isSearch }: { rows: MarginTableRow[]; isSearch: boolean }) {
   return (
     <DataTable
       caption="Margins"
       columns={columns}
       rows={rows}
       rowId={(row) => `${row.platform}-${row.kind}-${row.id}`}
-      empty={<EmptyState title="Nothing is on sale" detail="Put a package on sale in the catalogue first." />}
+      empty={
+        isSearch ? (
+          <EmptyState title="No offers found" detail="Change your search to see others." />
+        ) : (
+          <EmptyState title="Nothing is on sale" detail="Put a package on sale in the catalogue first." />
+        )
+      }
     />
   );
 }

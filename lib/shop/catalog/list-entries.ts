@@ -18,10 +18,10 @@ export async function listPriceHistory(db: Db, catalogId: string): Promise<Price
 /** A service as the dashboard lists it. Its list price is independent of the prices of packages. */
 export type ServiceView = Omit<SmmService, "serviceType" | "priceSteps"> & { service: string };
 
-/** All services that are live, by type and platform. */
-export async function listServices(db: Db): Promise<ServiceView[]> {
+/** The services that are live, of all platforms or of one, by type and platform. */
+export async function listServices(db: Db, platform?: string): Promise<ServiceView[]> {
   const services = await db.smmService.findMany({
-    where: { of: { status: "live", of: { status: "live" } } },
+    where: { of: { status: "live", of: { status: "live" } }, ...(platform !== undefined && { platform }) },
     orderBy: [{ serviceType: "asc" }, { platform: "asc" }],
     omit: { priceSteps: true },
   });

@@ -113,20 +113,21 @@ const addOnAsJson = Prisma.sql`
 
 /** SQL: the packages on sale, each for the platforms of `supply` where it is. */
 const packagesOnSale = Prisma.sql`
-  SELECT coalesce(json_agg(sold ORDER BY position), '[]') FROM (
-    SELECT position, ${packageAsJson(Prisma.sql`array_agg(supply.platform ORDER BY supply.platform)`)} AS sold
+  SELECT coalesce(json_agg(sold ORDER BY position, id), '[]') FROM (
+    SELECT entry.id, position, ${packageAsJson(Prisma.sql`array_agg(supply.platform ORDER BY supply.platform)`)} AS sold
     FROM packages AS entry JOIN supply ON ${suppliesEntry}
     WHERE is_active AND ${offSaleReason} IS NULL GROUP BY entry.id
   ) AS entries`;
 
 const addOnsOnSale = (which: Prisma.Sql) => Prisma.sql`
-  SELECT coalesce(json_agg(sold ORDER BY position), '[]') FROM (
-    SELECT position, ${addOnAsJson} AS sold FROM add_on_bundles AS entry JOIN supply ON ${suppliesEntry}
+  SELECT coalesce(json_agg(sold ORDER BY position, id), '[]') FROM (
+    SELECT entry.id, position, ${addOnAsJson} AS sold FROM add_on_bundles AS entry JOIN supply ON ${suppliesEntry}
     WHERE is_active AND ${which} AND NOT ${isBelowMargin} GROUP BY entry.id
   ) AS entries`;
 
 const limitsAsJson = Prisma.sql`
-  SELECT coalesce(json_object_agg(variant, json_build_object('min', min, 'max', max)), '{}') FROM supply`;
+  coalesce(
+    json_object_agg(supply.variant, json_build_object('min', supply.min, 'max', supply.max) ORDER BY supply.id), '{}')`;
 
 /** The amounts of a quality as they are stored, and the dollars per 1,000 of the dearest supplier who may deliver them. */
 type StoredAmounts = CustomAmounts & { dearestRate: string | null; leastMarginPercent: number };
@@ -138,7 +139,7 @@ const amountsAsJson = Prisma.sql`
     'priceSteps', own.price_steps,
     'dearestRate', (
       SELECT max(rate)::text FROM unnest(rates, in_dollars) AS one(rate, is_in_dollars) WHERE is_in_dollars),
-    'leastMarginPercent', ${leastMarginPercent})), '[]')
+    'leastMarginPercent', ${leastMarginPercent}) ORDER BY own.id), '[]')
   FROM supply JOIN smm_services AS own ON own.id = supply.id
   WHERE own.price_steps IS NOT NULL`;
 
@@ -159,14 +160,19 @@ export async function loadCatalog(db: Db): Promise<Catalog> {
   return { packages: [], addOns: [], qualities: [], ...row, amounts: amountsOnSale(row?.amounts ?? []) };
 }
 
-const ofService = (platform: string, service: string) =>
-  Prisma.sql`own.platform_slug = ${platform} AND own.service_slug = ${service}`;
+/** The limits of a service of a platform that somebody delivers. */
+export type ServiceLimits = { platform: string; service: string; limits: LimitsByVariant };
 
-/** The limits of each quality of a platform's service. */
-export async function loadUnitLimits(db: Db, platform: string, service: string): Promise<LimitsByVariant> {
-  const [row] = await db.$queryRaw<{ limits: LimitsByVariant }[]>`
-    WITH supply AS (${supplyOf(ofService(platform, service))}) SELECT (${limitsAsJson}) AS limits`;
-  return row?.limits ?? {};
+/** The limits of everything that somebody delivers. One statement. */
+export async function loadUnitLimits(db: Db): Promise<ServiceLimits[]> {
+  return db.$queryRaw<ServiceLimits[]>`
+    SELECT platform, service, ${limitsAsJson} AS limits FROM (${supplyOf(Prisma.sql`true`)}) AS supply
+    GROUP BY platform, service ORDER BY platform, service`;
+}
+
+/** The limits of a platform's service by its quality; none while nobody delivers it. */
+export function limitsFor(all: readonly ServiceLimits[], platform: string, service: string): LimitsByVariant {
+  return all.find((one) => one.platform === platform && one.service === service)?.limits ?? {};
 }
 
 type StoredCatalog = Omit<Catalog, "amounts"> & { amounts: StoredAmounts[] };
@@ -191,6 +197,9 @@ function amountsOnSale(stored: StoredAmounts[]): CustomAmounts[] {
 
 type Chosen = { platform: string; serviceType: string; packageId: string; addOns: { id: string }[] };
 
+const ofService = (platform: string, service: string) =>
+  Prisma.sql`own.platform_slug = ${platform} AND own.service_slug = ${service}`;
+
 /** SQL: the `StoredOffer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
 export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => Prisma.sql`
   (WITH supply AS MATERIALIZED (${supplyOf(ofService(platform, serviceType))}) SELECT json_build_object(
@@ -201,7 +210,7 @@ export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) =>
     'addOns', (${addOnsOnSale(Prisma.sql`entry.id = ANY(${addOns.map(({ id }) => id)}::text[])`)}),
     'amounts', (${amountsAsJson}),
     'qualities', (${qualitiesAsJson} AND ${ofService(platform, serviceType)}),
-    'limits', (${limitsAsJson}),
+    'limits', (SELECT ${limitsAsJson} FROM supply),
     'version', (SELECT max(number) FROM catalog_versions)))`;
 
 /**

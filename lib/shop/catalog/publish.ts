@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/base/audit/record-audit";
 import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database, Db } from "@/lib/base/db/client";
 import { conflict, notFound } from "@/lib/base/errors";
+import { type ListPage, pageOf } from "@/lib/base/list-page";
 import { problemsOf } from "./check-document";
 import { changesBetween } from "./diff-documents";
 import { type CatalogDocument, readStored } from "./document";
@@ -76,18 +77,29 @@ export async function revertTo(
 
 export type VersionView = { number: number; reason: string; publishedBy: string; publishedAt: Date };
 
-export const mostVersions = 50;
+// A large catalogue's version takes a second of work to read and compare.
+const versionsAPage = 5;
 
-/** The newest versions that this release can read, each with its document and the one before, to compare. */
+/**
+ * A page of the versions that this release can read, the newest first, before the version `before`. Each has its
+ * document and the one before, to compare.
+ */
 export async function listVersions(
   db: Db,
-): Promise<(VersionView & { document: CatalogDocument; before: CatalogDocument | null })[]> {
-  const rows = await db.catalogVersion.findMany({ orderBy: { number: "desc" }, take: mostVersions + 1 });
-  const versions = rows.flatMap(({ document: stored, ...version }) => {
+  before?: number,
+): Promise<ListPage<VersionView & { document: CatalogDocument; before: CatalogDocument | null }>> {
+  const found = await db.catalogVersion.findMany({
+    where: before === undefined ? {} : { number: { lt: before } },
+    orderBy: { number: "desc" },
+    take: versionsAPage + 1,
+  });
+  const versions = found.flatMap(({ document: stored, ...version }) => {
     const document = readStored(stored);
     return document ? { ...version, document } : [];
   });
-  return versions
-    .slice(0, mostVersions)
+  const { next } = pageOf(found, versionsAPage, ({ number }) => String(number));
+  const rows = versions
+    .slice(0, versionsAPage)
     .map((version, place) => ({ ...version, before: versions[place + 1]?.document ?? null }));
+  return { rows, next };
 }

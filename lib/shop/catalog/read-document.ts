@@ -12,17 +12,27 @@ const byId = { orderBy: [{ position: asc }, { id: asc }] };
  * wrote what this one can't read is left out: the others are sold on.
  */
 export async function readDocument(db: Db): Promise<CatalogDocument> {
-  const [units, platforms, packages, addOns] = await Promise.all([
+  const [names, packages, addOns] = await Promise.all([
+    readNames(db),
+    db.package.findMany({ ...byId, omit: { position: true } }),
+    db.addOnBundle.findMany({ ...byId, omit: { position: true } }),
+  ]);
+  return documentSchema.parse({ ...names, packages, addOns });
+}
+
+/** The units, and the platforms with their services, without their packages and add-ons. */
+export type CatalogNames = Pick<CatalogDocument, "units" | "platforms">;
+
+export async function readNames(db: Db): Promise<CatalogNames> {
+  const [units, platforms] = await Promise.all([
     db.unit.findMany({ orderBy: { slug: asc } }),
     db.platform.findMany({
       ...bySlug,
       include: { services: { ...bySlug, include: { variants: byId } } },
     }),
-    db.package.findMany({ ...byId, omit: { position: true } }),
-    db.addOnBundle.findMany({ ...byId, omit: { position: true } }),
   ]);
-  return documentSchema.parse({
-    units,
+  return {
+    units: documentSchema.shape.units.parse(units),
     platforms: platforms.flatMap(({ position: _, services, ...platform }) => {
       const entry = {
         ...platform,
@@ -33,9 +43,7 @@ export async function readDocument(db: Db): Promise<CatalogDocument> {
       };
       return platformSchema.safeParse(entry).data ?? [];
     }),
-    packages,
-    addOns,
-  });
+  };
 }
 
 /** A quality as its row has it. */

@@ -8,7 +8,7 @@ import {
   type ServiceEntry,
   type UnitEntry,
 } from "./document";
-import { readDocument } from "./read-document";
+import { type CatalogNames, readNames } from "./read-document";
 import first from "./shipped/first.json" with { type: "json" };
 
 /** The catalogue that a new shop opens with: the seed writes it, and an image built without a database shows it. */
@@ -16,21 +16,27 @@ export const firstDocument: CatalogDocument = documentSchema.parse(first);
 
 // Names, links and texts of the published catalogue. Prices and limits are never read from here: an order reads them
 // from the database, so a process that is a minute behind sells nothing at a former price.
-const held = () => processWide("vocabulary", () => ({ document: firstDocument, version: 0 }));
+type Held = { document: CatalogNames; version: number };
+const held = () => processWide("vocabulary", (): Held => ({ document: firstDocument, version: 0 }));
 
-/** Reads the published catalogue again. Web processes call it at their start and when it was changed. */
+/** Reads the published names again. Web processes call it at their start and when it was changed. */
 export async function refreshVocabulary(db: Db): Promise<void> {
-  const document = await readDocument(db);
+  const document = await readNames(db);
   if (document.platforms.length > 0) held().document = document;
 }
 
-/** Reads the published catalogue if it is another version than this process has. Workers call it now and then. */
+/** Reads the published names if the catalogue is another version than this process has. Workers call it now and then. */
 export async function followVocabulary(db: Db): Promise<void> {
   const { _max } = await db.catalogVersion.aggregate({ _max: { number: true } });
   const version = _max.number ?? 0;
   if (version === held().version) return;
   await refreshVocabulary(db);
   held().version = version;
+}
+
+/** The words for what is counted. */
+export function listUnits(): UnitEntry[] {
+  return held().document.units;
 }
 
 /** All platforms in their order; drafts and retired ones only on request. */

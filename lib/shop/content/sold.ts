@@ -2,6 +2,7 @@ import { capitalized, inSeries } from "@/lib/base/text/words";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
 import { listPlatforms, listServices } from "@/lib/shop/catalog/vocabulary";
+import { serviceTexts } from "./services";
 
 /** A service, and the platforms for which it is sold. */
 type Sold = Pick<ServiceEntry, "slug" | "label" | "target"> & { platforms: PlatformEntry[] };
@@ -43,10 +44,22 @@ export function onPlatforms(platforms: readonly PlatformEntry[]): string {
   return all.length === 2 ? "on both platforms" : "on all platforms";
 }
 
+/** The home page shows no more platforms than these in full; the others by their names and lowest prices. */
+export const mostInFull = 6;
+
 /** More platforms than these are listed without their services. */
 const mostColumns = 4;
 
-/** The links of the footer: each platform's services in a column of its own, or the platforms alone in two. */
+/** The home page's list of all platforms, for signed-in visitors too. */
+export const allPlatformsPath = "/?browse=1#pricing";
+
+/** The footer is on every page: with more platforms it links to the home page's list. */
+const mostLinks = 12;
+
+/**
+ * The links of the footer: each platform's services in a column of its own, or the platforms alone in two. Without a
+ * platform's name it leads to all.
+ */
 export function footerLinks(): { platform: string; service?: string; href: string }[][] {
   const platforms = listPlatforms();
   if (platforms.length <= mostColumns)
@@ -57,9 +70,27 @@ export function footerLinks(): { platform: string; service?: string; href: strin
         href: `/${platform.slug}/${service.slug}`,
       })),
     );
-  const links = platforms.map(({ label, slug }) => ({ platform: label, href: `/${slug}` }));
+  const all = platforms.map(({ label, slug }) => ({ platform: label, href: `/${slug}` }));
+  const rest = { platform: `All ${all.length} platforms`, href: allPlatformsPath };
+  const links = all.length > mostLinks ? [...all.slice(0, mostLinks - 1), rest] : all;
   const half = Math.ceil(links.length / 2);
   return [links.slice(0, half), links.slice(half)];
+}
+
+/** A service's page lists no more than these others. */
+export const mostOthers = 12;
+
+/** The services that such a page lists, and one more, which may be its own. */
+export function firstSold(): { href: string; platform: string; service: string; summary: string }[] {
+  return listPlatforms()
+    .flatMap((platform) => listServices(platform).map((service) => ({ platform, service })))
+    .slice(0, mostOthers + 1)
+    .map(({ platform, service }) => ({
+      href: `/${platform.slug}/${service.slug}`,
+      platform: platform.label,
+      service: nameOf(service),
+      summary: serviceTexts(service).summary,
+    }));
 }
 
 /** `Instagram or TikTok` */

@@ -11,7 +11,7 @@ it("a revalidation of the pages that failed is tried again until it succeeds", a
   const server = createServer((_request, response) => {
     // At the first connection the shop asks twice; both fail.
     answers.push(answers.length < 2 ? 503 : 200);
-    response.writeHead(answers.at(-1) ?? 200).end(JSON.stringify({ changesInMs: null }));
+    response.writeHead(answers.at(-1) ?? 200).end(JSON.stringify({ changed: [], changesInMs: null }));
   });
   const stopping = new AbortController();
   onTestFinished(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Prisma } from "@/lib/base/db/generated/client";
 import { listPosts } from "@/lib/delivery/social/list-posts";
-import { isPackageOnSale, loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { isPackageOnSale, limitsFor, loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
 import { codeOf, textOf } from "../../support/database";
 import { likesOrder } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";
@@ -194,7 +194,7 @@ describe("limits that a supplier names", () => {
     const before = await mappedFollowers();
     for (const service of before) await limit(service, { minQuantity, maxQuantity });
     try {
-      expect(await loadUnitLimits(db(), "instagram", "followers")).toEqual(expected);
+      expect(limitsFor(await loadUnitLimits(db()), "instagram", "followers")).toEqual(expected);
     } finally {
       for (const service of before) await limit(service, service);
     }
@@ -329,7 +329,9 @@ describe("followers that no supplier takes at once", () => {
     await limit(first, { type: "Custom Comments" });
     await limit(second, { minQuantity: 101 });
     try {
-      expect(await loadUnitLimits(db(), "instagram", "followers")).toMatchObject({ standard: { min: 101 } });
+      expect(limitsFor(await loadUnitLimits(db()), "instagram", "followers")).toMatchObject({
+        standard: { min: 101 },
+      });
       expect(await codeOf(create())).toBe("not_deliverable");
     } finally {
       await limit(first, first);

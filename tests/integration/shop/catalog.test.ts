@@ -10,7 +10,7 @@ import {
   changeService,
 } from "@/lib/shop/catalog/edit-document";
 import { listPriceHistory } from "@/lib/shop/catalog/list-entries";
-import { loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
+import { limitsFor, loadCatalog, loadUnitLimits } from "@/lib/shop/catalog/load-catalog";
 import { readDocument } from "@/lib/shop/catalog/read-document";
 import { changeCatalog } from "../../support/catalog";
 import { useDatabase } from "../../support/database";
@@ -194,7 +194,7 @@ describe("a service as customers see it", () => {
         variants: held.variants.map((variant) => ({ ...variant, ...change })),
       })),
     );
-    expect(await loadUnitLimits(db(), "tiktok", "likes")).toEqual({});
+    expect(limitsFor(await loadUnitLimits(db()), "tiktok", "likes")).toEqual({});
     const { packages } = await loadCatalog(db());
     const likes = packages.filter((entry) => entry.service === "likes");
     expect(new Set(likes.flatMap(({ platforms }) => platforms))).toEqual(new Set(["instagram"]));

@@ -89,7 +89,22 @@ describe("a draft", () => {
         ],
       },
     });
-    expect((await listVersions(db()))[0]).toMatchObject({ number, publishedBy: "ops", reason: "a test" });
+    expect((await listVersions(db())).rows[0]).toMatchObject({
+      number,
+      publishedBy: "ops",
+      reason: "a test",
+    });
+  });
+
+  it("is a version that is listed with the one before, a few on each page", async () => {
+    for (let cents = 201; cents < 207; cents++) await change(price("likes-50", cents));
+    const newest = await listVersions(db());
+    expect(newest.rows.at(-1)?.before?.packages).not.toEqual(newest.rows.at(-1)?.document.packages);
+    const older = await listVersions(db(), Number(newest.next));
+    const numbers = [...newest.rows, ...older.rows].map(({ number }) => number);
+    const [last = 0] = numbers;
+    expect(numbers.slice(0, 7)).toEqual(Array.from({ length: 7 }, (_, nth) => last - nth));
+    await change(price("likes-50", 129));
   });
 
   it("that says what the catalogue says is dropped", async () => {
@@ -215,7 +230,7 @@ describe("a new platform", () => {
       platform: "youtube",
       platformLabel: "YouTube",
       variant: "standard",
-      catalogVersion: (await listVersions(db()))[0]?.number,
+      catalogVersion: (await listVersions(db())).rows[0]?.number,
     });
     // Also in a process that does not know it yet.
     await become("retired");
@@ -244,7 +259,7 @@ describe("what a newer release wrote", () => {
 
 describe("going back to a version", () => {
   it("makes a draft that hides what was added since, and publishing it is the same step", async () => {
-    const [latest] = await listVersions(db());
+    const [latest] = (await listVersions(db())).rows;
     await change((document) =>
       addAddOn(
         addPackage(document, {

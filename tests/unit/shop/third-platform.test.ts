@@ -84,7 +84,11 @@ describe("a platform of which the code knows nothing", () => {
     publishToProcess(firstWith(...many));
     expect(soldInWords()).toBe("Followers, likes, views and subscribers for Instagram, TikTok, P0 and more");
     expect(strangersInWords()).toBe("Instagram, TikTok, P0 or another platform");
-    expect(footerLinks().map((links) => links.length)).toEqual([30, 30]);
+    expect(footerLinks().map((links) => links.length)).toEqual([6, 6]);
+    expect(footerLinks().at(-1)?.at(-1)).toEqual({
+      platform: "All 60 platforms",
+      href: "/?browse=1#pricing",
+    });
     publishToProcess(firstWith(clips, retired));
   });
 

@@ -6,6 +6,7 @@ import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
+import { queryString } from "@/lib/base/text/query-string";
 import { loadMarginChanges } from "@/lib/operator/reporting/margin-changes";
 import { problemsOf } from "@/lib/shop/catalog/check-document";
 import { changesBetween } from "@/lib/shop/catalog/diff-documents";
@@ -15,6 +16,9 @@ import { publishAction } from "../actions";
 import { ChangeList } from "../change-list";
 
 export const metadata: Metadata = { title: "Changes" };
+
+/** A large catalogue has six hundred services; a publication of all of them is not read line by line. */
+const mostListed = 200;
 
 const reasons = ["A supplier's price changed", "A sale", "Back to the usual price"];
 
@@ -56,7 +60,7 @@ export default async function ChangesPage() {
             </AdminSection>
           ) : null}
           <AdminSection title="Changes">
-            <ChangeList changes={changes} edits={String(draft.edits)} />
+            <ChangeList changes={changes} most={mostListed} edits={String(draft.edits)} />
           </AdminSection>
           {margins.length > 0 ? (
             <AdminSection title="Margins" detail="At the suppliers' prices of now, before the card's fees.">
@@ -94,5 +98,5 @@ function addressOf(path: string, { packages, addOns }: CatalogDocument): string 
   if (list === "platforms") return `/admin/catalog/platforms/${key}`;
   if (list === "units") return "/admin/catalog/platforms";
   const entry = [...packages, ...addOns].find(({ id }) => id === key);
-  return `/admin/catalog?service=${entry?.service ?? ""}`;
+  return `/admin/catalog${queryString({ service: entry?.service, platform: entry?.platforms[0] })}`;
 }

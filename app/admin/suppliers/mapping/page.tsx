@@ -11,10 +11,12 @@ import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";
+import { Pager } from "@/components/admin/pager";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
+import { pageOf } from "@/lib/base/list-page";
 import {
   listMappedServices,
   type MappedService as MappedServiceRow,
@@ -23,13 +25,19 @@ import { reorderMappingsAction, unmapServiceAction } from "../actions";
 
 export const metadata: Metadata = { title: "Who delivers" };
 
-const searchSchema = z.object({ q: z.string().trim().max(100).catch("") });
+const pageSize = 30;
+
+const searchSchema = z.object({
+  q: z.string().trim().max(100).catch(""),
+  skip: z.coerce.number().int().min(0).max(100_000).catch(0),
+});
 
 /** For each of the shop's services, the suppliers' services in order of preference. */
 export default async function MappingPage({ searchParams }: SearchProps) {
   await requireAdmin("suppliers.read");
-  const { q } = searchSchema.parse(await searchParams);
-  const services = searchOwn(await listMappedServices(getDb()), q);
+  const { q, skip } = searchSchema.parse(await searchParams);
+  const found = searchOwn(await listMappedServices(getDb()), q);
+  const { rows, next } = pageOf(found.slice(skip), pageSize, () => String(skip + pageSize));
   return (
     <>
       <AdminHeading
@@ -47,12 +55,13 @@ export default async function MappingPage({ searchParams }: SearchProps) {
           placeholder="Platform, service or quality"
         />
       </FilterForm>
-      {services.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState title="No services found" detail="Change your search to see others." />
       ) : null}
-      {services.map((service) => (
+      {rows.map((service) => (
         <MappedService key={service.smmServiceId} service={service} />
       ))}
+      <Pager mark="skip" next={next} />
     </>
   );
 }

@@ -77,7 +77,7 @@ describe("the pages that show a change", () => {
     });
     expect(await read()).toContain("/clips");
     await db().$executeRaw`
-      INSERT INTO delivery_forecasts (platform_slug, service_slug, size, within_minutes, orders)
+      INSERT INTO variant_forecasts (platform_slug, service_slug, size, within_minutes, orders)
       VALUES ('clips', 'views', 0, 60, 40)`;
     expect(await read()).toEqual(["/", "/clips"]);
     await db().platform.update({

@@ -115,6 +115,7 @@ export const moneyIn: Mutation[] = [
       "  await countCard(tx, orderId, charge);",
       "",
     ],
+    "a blocked card is counted like any other": [" AND NOT ${isBlockedSql({ card: fingerprint })}", ""],
     "a blocked card of a second payment holds the order back": [
       '?.status === "paid"',
       '?.status !== "failed"',

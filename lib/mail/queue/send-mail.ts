@@ -5,7 +5,7 @@ import type { EmailLog } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger, logOrder } from "@/lib/base/logger";
-import { maySend } from "@/lib/base/quarantine/database-mark";
+import { maySendSql } from "@/lib/base/quarantine/database-mark";
 import { measureCall } from "@/lib/base/telemetry/measure";
 import { storable } from "@/lib/base/text/storable-text";
 import { databaseNow } from "@/lib/base/time/clock";
@@ -40,6 +40,11 @@ export type MailDeps = {
 // address of the shop's own, which an operator can fix, or when it can't be rendered.
 const retryForMs = { valid: 3 * day, invalid: hour };
 
+type QueuedMail = Pick<
+  EmailLog,
+  "id" | "key" | "kind" | "orderId" | "recipient" | "props" | "attempts" | "resendId" | "report" | "createdAt"
+> & { maySend: boolean };
+
 /**
  * Sends a queued mail. A retry after a lost answer may send it again by SMTP and to a chat, and by Resend once 24 hours
  * have passed. It becomes `failed`, for an operator, after three days, or after an hour when it is invalid; and at once
@@ -47,11 +52,13 @@ const retryForMs = { valid: 3 * day, invalid: hour };
  * A provider that names a pause gets no attempt before its end. Errors: upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
-  const mail = await deps.db.emailLog.findUnique({ where: { id } });
-  if (mail?.state !== "queued") return;
+  const [mail] = await deps.db.$queryRaw<QueuedMail[]>`
+    SELECT id, key, kind, order_id AS "orderId", recipient, props, attempts, resend_id AS "resendId",
+      report::text, created_at AS "createdAt", ${maySendSql()} AS "maySend"
+    FROM email_log WHERE id = ${id}::uuid AND state = 'queued'`;
   // Only the operator is told during a quarantine: by mail and chat, which the settings name. A copy of the database may
   // send an alert a second time.
-  if (mail.kind !== "operator-alert" && !(await maySend(deps.db))) return;
+  if (!mail || (mail.kind !== "operator-alert" && !mail.maySend)) return;
   if (mail.orderId) logOrder(mail.orderId);
   const answer = await deliver(deps, mail);
   const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());
@@ -93,7 +100,7 @@ function carriesToken({ props }: Pick<EmailLog, "props">): boolean {
   return typeof props === "object" && props !== null && "sealedToken" in props;
 }
 
-async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
+async function deliver(deps: MailDeps, mail: QueuedMail): Promise<MailAnswer> {
   if (mail.recipient === erasedEmail) return { ok: false, error: accountDeleted, isInvalid: false };
   const chatId = chatOf(mail.recipient);
   if (chatId !== null) return deliverToChat(deps, mail, chatId);
@@ -121,7 +128,7 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
 }
 
 /** Telegram has no idempotency key: a message whose answer was lost is sent again. */
-async function deliverToChat(deps: MailDeps, mail: EmailLog, chatId: string): Promise<MailAnswer> {
+async function deliverToChat(deps: MailDeps, mail: QueuedMail, chatId: string): Promise<MailAnswer> {
   const { telegram } = deps;
   if (!telegram) return { ok: false, error: "telegram_is_off", isInvalid: true };
   const text = alertText(deps.shop, mail.props);
@@ -139,7 +146,7 @@ function senderOf({ name, supportEmail }: MailShop): string {
 }
 
 /** Null for a mail that can't be rendered. A database outage is not the mail's fault, so it is thrown. */
-async function contentOf({ db, mailKinds, shop, secret }: MailDeps, mail: EmailLog) {
+async function contentOf({ db, mailKinds, shop, secret }: MailDeps, mail: QueuedMail) {
   try {
     const known = mailKinds.get(mail.kind);
     if (!known) throw new Error("an unknown kind");

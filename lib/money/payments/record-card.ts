@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Db, Tx } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { logOrder } from "@/lib/base/logger";
 import { shortOrderId } from "@/lib/base/order-id";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
@@ -8,7 +9,7 @@ import { callStripe, idOf, type PaymentDeps } from "@/lib/money/stripe/stripe-cl
 import { blockDelivery } from "@/lib/orders/order/block-delivery";
 import { flagOrder } from "@/lib/orders/order/flag-order";
 import { recordEvents } from "@/lib/orders/order/record-event";
-import { isBlocked } from "@/lib/people/abuse/blocks";
+import { isBlocked, isBlockedSql } from "@/lib/people/abuse/blocks";
 import { hasTooManyDeclines } from "@/lib/people/abuse/velocity";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
@@ -27,6 +28,9 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
   const fingerprint = fingerprintOf(charge);
   if (!orderId || !fingerprint) return { kind: "foreign" };
   logOrder(orderId);
+  // Nothing is decided about most cards, so one statement counts them.
+  const isHarmless = Prisma.sql`${charge.status !== "failed"} AND NOT ${isBlockedSql({ card: fingerprint })}`;
+  if (await countCard(deps.db, orderId, charge, isHarmless)) return { kind: "recorded" };
   return deps.db.$transaction(async (tx) => {
     const isNew = await countCard(tx, orderId, charge);
     if (isNew && charge.status === "failed") await flagForDeclines(tx, orderId);
@@ -56,12 +60,17 @@ export function fingerprintOf(charge: CardCharge | null): string | undefined {
 }
 
 /** Counts a charge's card once. The order is locked first, as the settlement does, so that the two never deadlock. */
-async function countCard(tx: Db, orderId: string, charge: CardCharge): Promise<boolean> {
+async function countCard(
+  tx: Db,
+  orderId: string,
+  charge: CardCharge,
+  condition = Prisma.sql`true`,
+): Promise<boolean> {
   const written = await tx.$executeRaw`
     WITH tried AS (
       INSERT INTO card_attempts (charge_id, order_id, fingerprint, is_declined)
       SELECT ${charge.id}, id, ${fingerprintOf(charge)}, ${charge.status === "failed"}
-      FROM orders WHERE id = ${orderId}::uuid FOR UPDATE
+      FROM orders WHERE id = ${orderId}::uuid AND ${condition} FOR UPDATE
       ON CONFLICT (charge_id) DO NOTHING RETURNING order_id
     )
     UPDATE orders SET last_card_at = now() FROM tried WHERE orders.id = tried.order_id`;

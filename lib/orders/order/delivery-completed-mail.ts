@@ -9,11 +9,15 @@ export const deliveryCompletedMail = defineMail({
   props: z.object({}),
   async facts(context) {
     const order = await getMailedOrder(context);
-    const [items, fulfillment, owed] = await Promise.all([
-      context.db.fulfillmentItem.findMany({ where: { orderId: order.id, replacesItemId: null } }),
-      context.db.orderFulfillment.findUnique({ where: { orderId: order.id } }),
-      context.db.owedAmount.findUnique({ where: { orderId: order.id } }),
-    ]);
+    const where = { orderId: order.id };
+    const items = await context.db.fulfillmentItem.findMany({
+      where: { ...where, replacesItemId: null },
+      select: { state: true, reason: true, replacesItemId: true, refillDays: true },
+    });
+    // A completed order owes nothing.
+    const isCompleted = order.status === "completed";
+    const fulfillment = isCompleted ? null : await context.db.orderFulfillment.findUnique({ where });
+    const owed = isCompleted ? null : await context.db.owedAmount.findUnique({ where });
     const promised = items.flatMap(({ refillDays }) => refillDays ?? []);
     const status = order.status === "partial" ? "partial" : "completed";
     return {

@@ -8,7 +8,7 @@ import type { Hook } from "@/lib/local/stripe/state";
 import { enqueueMail, type NewMail } from "@/lib/mail/queue/enqueue-mail";
 import type { Mail, MailContext } from "@/lib/mail/queue/mail";
 import { renderMail } from "@/lib/mail/queue/render-mail";
-import { type MailDeps, sendMail } from "@/lib/mail/queue/send-mail";
+import { findQueuedMail, type MailDeps, sendMail } from "@/lib/mail/queue/send-mail";
 import { openResend } from "@/lib/mail/transport/mail-transport";
 import { mailKinds } from "@/lib/running/worker/mail-kinds";
 import type { TestDatabase } from "./database";
@@ -48,15 +48,17 @@ export function useMail(database: { readonly current: TestDatabase }) {
       return (await db.emailLog.findUniqueOrThrow({ where: { key: `${kind}:${wanted.about}` } })).id;
     },
     /** Sends a queued mail as the job does; `baseUrl` for another Resend, `transport` for another provider. */
-    send: (
+    send: async (
       id: string,
       {
         baseUrl = url(),
         shopName = "Groundswell",
         ...changes
       }: Partial<MailDeps> & { baseUrl?: string; shopName?: string } = {},
-    ) =>
-      sendMail(
+    ) => {
+      const mail = await findQueuedMail(database.current.db, id);
+      if (!mail) return;
+      await sendMail(
         {
           db: database.current.db,
           mailKinds,
@@ -73,8 +75,9 @@ export function useMail(database: { readonly current: TestDatabase }) {
           timeoutMs: 30_000,
           ...changes,
         },
-        id,
-      ),
+        mail,
+      );
+    },
     row: (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } }),
     /** Moves a mail's creation back by that long. */
     age: (id: string, ms: number) =>

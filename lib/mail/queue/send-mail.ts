@@ -1,7 +1,7 @@
 import type { MailShop } from "@/emails/layout";
 import type { Database } from "@/lib/base/db/client";
 import { isDatabaseOutage } from "@/lib/base/db/errors";
-import type { EmailLog } from "@/lib/base/db/generated/client";
+import { type EmailLog, Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger, logOrder } from "@/lib/base/logger";
@@ -14,12 +14,13 @@ import { withinLimit } from "@/lib/base/time/time-limit";
 import { erasedEmail } from "@/lib/mail/address/address";
 import type { MailAnswer, MailTransport } from "@/lib/mail/transport/mail-transport";
 import { chatOf, type TelegramBot } from "@/lib/mail/transport/telegram";
+import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
 import { sendMailJob } from "./enqueue-mail";
 import { accountDeleted, addressSuppressed, type MailKinds } from "./mail";
 import { alertText } from "./operator-alert-mail";
 import { setReport } from "./record-report";
 import { renderMail } from "./render-mail";
-import { isSuppressed } from "./suppression";
+import { isSuppressed, reportsOf } from "./suppression";
 
 export type MailDeps = {
   db: Database;
@@ -40,10 +41,27 @@ export type MailDeps = {
 // address of the shop's own, which an operator can fix, or when it can't be rendered.
 const retryForMs = { valid: 3 * day, invalid: hour };
 
-type QueuedMail = Pick<
+type QueuedMail = NonNullable<Awaited<ReturnType<typeof findQueuedMail>>>;
+type QueuedRow = Pick<
   EmailLog,
   "id" | "key" | "kind" | "orderId" | "recipient" | "props" | "attempts" | "resendId" | "report" | "createdAt"
-> & { maySend: boolean };
+> & { maySend: boolean; hasComplained: boolean; isBouncing: boolean; settings: Record<string, unknown> };
+
+/**
+ * Reads a queued mail, the settings that it is sent with, and what became of earlier ones to its address, in one
+ * statement. Null when it may not leave now.
+ */
+export async function findQueuedMail(db: Database, id: string) {
+  const [row] = await db.$queryRaw<QueuedRow[]>`
+    SELECT id, key, kind, order_id AS "orderId", recipient, props, attempts, resend_id AS "resendId",
+      report::text, created_at AS "createdAt", reports.*, ${maySendSql()} AS "maySend", ${settingValues} AS settings
+    FROM email_log AS mail CROSS JOIN LATERAL (${reportsOf(Prisma.sql`mail.recipient`)}) AS reports
+    WHERE id = ${id}::uuid AND state = 'queued'`;
+  // Only the operator is told during a quarantine: by mail and chat, which the settings name. A copy of the database may
+  // send an alert a second time.
+  if (!row || (row.kind !== "operator-alert" && !row.maySend)) return null;
+  return { ...row, settings: parseSettings(row.settings) };
+}
 
 /**
  * Sends a queued mail. A retry after a lost answer may send it again by SMTP and to a chat, and by Resend once 24 hours
@@ -51,14 +69,8 @@ type QueuedMail = Pick<
  * when the recipient is refused, or earlier mails to it came back. Its token is erased once it is sent or failed.
  * A provider that names a pause gets no attempt before its end. Errors: upstream_failed when it should be tried again.
  */
-export async function sendMail(deps: MailDeps, id: string): Promise<void> {
-  const [mail] = await deps.db.$queryRaw<QueuedMail[]>`
-    SELECT id, key, kind, order_id AS "orderId", recipient, props, attempts, resend_id AS "resendId",
-      report::text, created_at AS "createdAt", ${maySendSql()} AS "maySend"
-    FROM email_log WHERE id = ${id}::uuid AND state = 'queued'`;
-  // Only the operator is told during a quarantine: by mail and chat, which the settings name. A copy of the database may
-  // send an alert a second time.
-  if (!mail || (mail.kind !== "operator-alert" && !mail.maySend)) return;
+export async function sendMail(deps: MailDeps, mail: QueuedMail): Promise<void> {
+  const { id } = mail;
   if (mail.orderId) logOrder(mail.orderId);
   const answer = await deliver(deps, mail);
   const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());
@@ -106,7 +118,7 @@ async function deliver(deps: MailDeps, mail: QueuedMail): Promise<MailAnswer> {
   if (chatId !== null) return deliverToChat(deps, mail, chatId);
   // A mail that an operator sends again was tried before, and leaves.
   const known = deps.mailKinds.get(mail.kind);
-  if (known && mail.attempts === 0 && (await isSuppressed(deps.db, known, mail.recipient))) {
+  if (known && mail.attempts === 0 && isSuppressed(known, mail)) {
     return { ok: false, error: addressSuppressed, isInvalid: false };
   }
   const content = await contentOf(deps, mail);

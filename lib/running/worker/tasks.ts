@@ -23,7 +23,6 @@ import { handleEventJob } from "@/lib/money/webhooks/received-event";
 import { refundUndeliveredJob } from "@/lib/orders/order/refund-undelivered-job";
 import { accountMailJob } from "@/lib/people/customers/account-mail";
 import { replyTimeOf } from "@/lib/shop/settings/reply-time";
-import { loadSettings } from "@/lib/shop/settings/site-settings";
 
 /**
  * The dependencies of every task. `limitMs` is when its job fails; `known` are the names of all tasks.
@@ -177,10 +176,12 @@ export const tasks: Task[] = [
   }),
   task(sendMailJob, async ({ db, env }, { id }) => {
     const { openMailTransport } = await import("@/lib/mail/transport/mail-transport");
-    const { sendMail } = await import("@/lib/mail/queue/send-mail");
+    const { findQueuedMail, sendMail } = await import("@/lib/mail/queue/send-mail");
     const { openBot } = await import("@/lib/mail/alerts/telegram-bot");
     const { mailKinds } = await import("./mail-kinds");
-    const settings = await loadSettings(db);
+    const mail = await findQueuedMail(db, id);
+    if (!mail) return;
+    const { settings } = mail;
     const supportEmail = settings.supportEmail || env.SHOP_SUPPORT_EMAIL;
     await sendMail(
       {
@@ -200,7 +201,7 @@ export const tasks: Task[] = [
         secret: env.SHOP_SECRET,
         timeoutMs: 15 * second,
       },
-      id,
+      mail,
     );
   }),
   task(accountMailJob, async ({ db, env }, { sealed }) => {

@@ -1,11 +1,16 @@
 import { Pool, type PoolClient } from "pg";
 import { logger } from "@/lib/base/logger";
+import { minute } from "@/lib/base/time/time";
 import { retryOnConflict, sqlState } from "./errors";
 import { GuardedClient, guardedConfig, type SessionLimits } from "./guarded-client";
 
+// A new connection plans each statement again, so the ones that a quiet shop uses every half minute stay open.
+const idleMs = 5 * minute;
+
 /** A pool whose connections can't hang (guarded-client.ts) and follow the primary of a list of hosts. */
 export function openPool(databaseUrl: string, poolSize: number, limits: SessionLimits = {}): Pool {
-  const config = { ...guardedConfig(databaseUrl, limits), max: poolSize, Client: GuardedClient };
+  const guarded = guardedConfig(databaseUrl, limits);
+  const config = { ...guarded, max: poolSize, idleTimeoutMillis: idleMs, Client: GuardedClient };
   const pool = new ForgivingPool(config);
   // Outside a transaction, a conflict rolls back the whole statement, so it can be repeated.
   const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;

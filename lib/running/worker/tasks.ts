@@ -5,6 +5,7 @@ import { inSet } from "@/lib/base/db/item-status";
 import type { Env } from "@/lib/base/env/env";
 import { unknownPayload } from "@/lib/base/jobs/add-again";
 import type { Job } from "@/lib/base/jobs/define-job";
+import { processWide } from "@/lib/base/process-wide";
 import { databaseNow } from "@/lib/base/time/clock";
 import { day, hour, minute, second } from "@/lib/base/time/time";
 import { carryOutWithdrawalJob } from "@/lib/buyer/withdrawal/withdrawal-jobs";
@@ -284,7 +285,8 @@ function supplierDeps(db: Database, env: Env) {
   };
 }
 
+/** The worker's client of Stripe: one for all jobs, because making it costs more than a statement. */
 export async function stripeOf(env: Env) {
   const { openStripe } = await import("@/lib/money/stripe/stripe-client");
-  return openStripe(env);
+  return processWide("worker's stripe", () => openStripe(env));
 }

@@ -5,7 +5,6 @@ import { inSet } from "@/lib/base/db/item-status";
 import type { Env } from "@/lib/base/env/env";
 import { unknownPayload } from "@/lib/base/jobs/add-again";
 import type { Job } from "@/lib/base/jobs/define-job";
-import { processWide } from "@/lib/base/process-wide";
 import { databaseNow } from "@/lib/base/time/clock";
 import { day, hour, minute, second } from "@/lib/base/time/time";
 import { carryOutWithdrawalJob } from "@/lib/buyer/withdrawal/withdrawal-jobs";
@@ -20,6 +19,7 @@ import { sendRefillJob } from "@/lib/delivery/refills/refill-jobs";
 import { providerOptions } from "@/lib/delivery/suppliers/protocol/open-provider";
 import { sendMailJob } from "@/lib/mail/queue/enqueue-mail";
 import { sendRefundJob } from "@/lib/money/refunds/refund-jobs";
+import type { StripeClient } from "@/lib/money/stripe/stripe-client";
 import { handleEventJob } from "@/lib/money/webhooks/received-event";
 import { refundUndeliveredJob } from "@/lib/orders/order/refund-undelivered-job";
 import { accountMailJob } from "@/lib/people/customers/account-mail";
@@ -285,8 +285,12 @@ function supplierDeps(db: Database, env: Env) {
   };
 }
 
-/** The worker's client of Stripe: one for all jobs, because making it costs more than a statement. */
-export async function stripeOf(env: Env) {
+const stripes = new WeakMap<Env, StripeClient>();
+
+/** The client of Stripe, one for all jobs, because making it costs more than a statement. */
+export async function stripeOf(env: Env): Promise<StripeClient> {
   const { openStripe } = await import("@/lib/money/stripe/stripe-client");
-  return processWide("worker's stripe", () => openStripe(env));
+  const stripe = stripes.get(env) ?? openStripe(env);
+  stripes.set(env, stripe);
+  return stripe;
 }

@@ -11,6 +11,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Pictures come through the shop's proxy, which the optimiser must not bypass.
   images: { unoptimized: true },
+  // In bytes: about five hundred pages, as many as the page cache holds (page-cache.ts).
+  cacheMaxMemorySize: 96 * 1024 * 1024,
   experimental: {
     // Next cuts a longer body where middleware runs; no form is larger (refuse-request.ts).
     proxyClientMaxBodySize: "1mb",

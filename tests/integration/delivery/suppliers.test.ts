@@ -181,9 +181,10 @@ describe("balances", () => {
     const held = async () =>
       (await db().supplier.findUniqueOrThrow({ where: { id: supplierId } })).holdReason;
     const told: string[] = [];
-    const listening = await listenTo(database.current.url, "catalog_changed", (table) => told.push(table));
     await panel.control({ balance: 5 });
+    // Tells the pages of the currency, by which margins are judged.
     await refreshBalances(deps());
+    const listening = await listenTo(database.current.url, "catalog_changed", (table) => told.push(table));
     await db().$transaction((tx) => holdSupplier(tx, supplierId, { reason: "no_funds", ms: minute }));
     await expect.poll(() => told).toEqual(["suppliers"]);
     await panel.control({ balance: 4 });

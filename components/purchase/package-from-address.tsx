@@ -22,6 +22,12 @@ type PackageFromAddressProps = {
 export function PackageFromAddress({ platform, service, catalog, chosenEarly }: PackageFromAddressProps) {
   const packageId = useSearchParams().get("package");
   useEffect(() => {
+    ownWrites.length = 0;
+  }, []);
+  useEffect(() => {
+    // The router shows an own write only after a while, in which the buyer may have moved on.
+    const place = packageId === null ? -1 : ownWrites.lastIndexOf(packageId);
+    if (place >= 0) return void ownWrites.splice(0, place + 1);
     const early = chosenEarly?.current;
     if (chosenEarly) chosenEarly.current = null;
     const chosen = early ?? findSold(catalog, { platform, service }, packageId ?? "");
@@ -38,9 +44,14 @@ export function selectPackage(platform: string, chosen: CatalogPackage): void {
   recordEvent("package_selected", { platform, value: chosen.priceCents });
 }
 
+/** What was written to the address and the router has not shown yet. */
+const ownWrites: string[] = [];
+
 /** Keeps the choice in the address, for a reload in browsers without storage. */
 export function writePackageToAddress(packageId: string): void {
   const address = new URL(window.location.href);
+  if (address.searchParams.get("package") === packageId) return;
+  ownWrites.push(packageId);
   address.searchParams.set("package", packageId);
   window.history.replaceState(null, "", address);
 }

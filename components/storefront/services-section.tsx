@@ -49,7 +49,7 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
           return (
             <li
               key={service.slug}
-              className="grid gap-x-8 gap-y-4 border-t border-border py-7 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+              className="grid gap-x-8 gap-y-4 border-t border-border py-7 sm:grid-cols-[minmax(50%,1fr)_auto] sm:items-end"
             >
               <div className="flex flex-col gap-1.5">
                 <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">

@@ -9,7 +9,6 @@ import { localSecret } from "@/lib/local/local-env";
 import type { LocalShop } from "@/lib/local/shop";
 import { signedInCookies } from "@/lib/people/auth/session-cookies";
 import { sealSession } from "@/lib/people/auth/session-token";
-import { newUser } from "../e2e/signed-in";
 import { changeCatalog } from "../support/catalog";
 import { mapLarge, withLarge } from "../support/large-catalog";
 import { benchDataDir } from "./bench-shop";
@@ -103,7 +102,7 @@ async function measure(shop: LocalShop, database: pg.Client, sold: Sold): Promis
   figures["a price changes, ms of a core"] = Math.round((spent() - beforeChanges) / changes);
   figures["until its page shows it, ms"] = Math.round(shownAfter.sort((a, b) => a - b)[changes >> 1] ?? 0);
 
-  const cookie = await adminCookie(database, shop.urls.database);
+  const cookie = await adminCookie(database);
   const admin = {
     packages: `/admin/catalog?service=${service}&platform=${platform}`,
     platform: `/admin/catalog/platforms/${platform}`,
@@ -152,9 +151,13 @@ async function scriptKilobytes(origin: string, path: string): Promise<number> {
   return Math.round(bytes / 1024);
 }
 
-async function adminCookie(database: pg.Client, url: string): Promise<string> {
+/** The session of the local shop's administrator. */
+async function adminCookie(database: pg.Client): Promise<string> {
   const secret = localSecret(benchDataDir);
-  const { id: userId } = await newUser({ isAdmin: true, url, secret });
+  const { rows } = await database.query<{ userId: string }>(
+    `SELECT user_id AS "userId" FROM user_roles WHERE role = 'admin' LIMIT 1`,
+  );
+  const userId = rows[0]?.userId ?? "";
   const sessionId = newId();
   const insert = `
     INSERT INTO user_sessions (id, user_id, user_agent, second_factor_at) VALUES ($1, $2, 'bench', now())`;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { type Env, getEnv } from "@/lib/base/env/env";
 import { AppError } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
@@ -196,6 +196,8 @@ async function handleRoute(
       const made = responseMade(response);
       handle(request, response);
       await atMost(longestTurnMs, made);
+      // Most answers need no wait, so the queue would go on in this turn of the event loop, which accepts one connection.
+      await nextTurn();
     });
     return null;
   } catch (error) {

@@ -46,7 +46,10 @@ export default async function DashboardPage({ searchParams }: SearchProps) {
   );
 }
 
-/** All services, or where there are many platforms those of one. A failure to read them is logged; the rest of the dashboard still shows. */
+/**
+ * All services, or where there are many platforms those of one. A failure to read them is logged; the rest of the
+ * dashboard still shows.
+ */
 async function ServicesPanel({ platform }: { platform: string | string[] | undefined }) {
   const platforms = listPlatforms();
   const chosen = platforms.find(({ slug }) => slug === platform) ?? platforms[0];

@@ -1,7 +1,6 @@
 import type { Db } from "@/lib/base/db/client";
-import { Prisma } from "@/lib/base/db/generated/client";
 import { mostPosts, type UnitWords } from "@/lib/shop/catalog/catalog";
-import { askedFirst, leastMarginPercent, mappedServices, withSupply } from "@/lib/shop/catalog/load-catalog";
+import { leastMarginPercent, mappedServices, withSupply } from "@/lib/shop/catalog/load-catalog";
 
 /** A package or add-on for one platform, with its suppliers' rates. */
 export type MarginRow = {
@@ -107,7 +106,9 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
     JOIN units ON units.slug = sold.unit
     LEFT JOIN LATERAL (
       SELECT suppliers.name, suppliers.balance_currency, service.rate_per_1000
-      ${mappedServices} ORDER BY ${askedFirst(Prisma.sql`entry.quantity`)} LIMIT 1
+      ${mappedServices}
+      ORDER BY (entry.quantity BETWEEN service.min_quantity AND service.max_quantity) DESC, mapping.preference,
+        mapping.id LIMIT 1
     ) AS first ON true
     LEFT JOIN supply ON supply.id = own.id
     LEFT JOIN LATERAL (

@@ -35,10 +35,6 @@ export const mappedServices = Prisma.sql`
   JOIN suppliers ON suppliers.id = service.supplier_id AND suppliers.is_active
   WHERE mapping.smm_service_id = own.id AND mapping.is_active`;
 
-/** SQL: the order in which suppliers are asked for so many units; those that don't take them come last. */
-export const askedFirst = (quantity: Prisma.Sql) => Prisma.sql`
-  (${quantity} BETWEEN service.min_quantity AND service.max_quantity) DESC, mapping.preference, mapping.id`;
-
 /** SQL: the setting, as `parseSettings` reads it. */
 export const leastMarginPercent = Prisma.sql`
   COALESCE((SELECT CASE WHEN jsonb_typeof(value) = 'number' THEN LEAST(GREATEST(value::numeric, 0), 90) END

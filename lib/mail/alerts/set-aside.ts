@@ -135,13 +135,20 @@ export async function clearSetAside(db: Db, batch: Batch, entryIds: string[]): P
   if (gone > 0) await updateBatchAlert(db, batch);
 }
 
-/** Forgets entries whose next try has been due for two days, in all batches, even those that have no work now. */
-export async function forgetSetAside(db: Database): Promise<void> {
-  await db.$transaction(async (tx) => {
+const isForgotten = Prisma.sql`retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond'`;
+
+export const forgottenEntries = Prisma.sql`SELECT FROM set_aside_entries WHERE ${isForgotten}`;
+
+/**
+ * Forgets entries whose next try has been due for two days, in all batches, even those that have no work now. Returns
+ * how many.
+ */
+export function forgetSetAside(db: Database): Promise<number> {
+  return db.$transaction(async (tx) => {
     const gone = await tx.$queryRaw<{ batch: Batch }[]>`
-      DELETE FROM set_aside_entries WHERE retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond'
-      RETURNING batch`;
+      DELETE FROM set_aside_entries WHERE ${isForgotten} RETURNING batch`;
     for (const batch of new Set(gone.map((entry) => entry.batch))) await updateBatchAlert(tx, batch);
+    return gone.length;
   });
 }
 

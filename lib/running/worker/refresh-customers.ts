@@ -1,8 +1,11 @@
 import type { Database } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { erasedEmail } from "@/lib/mail/address/address";
 
 /** The changes that one call handles. */
 export const changesAtOnce = 2_000;
+
+export const changedCustomers = Prisma.sql`SELECT id FROM customer_changes`;
 
 // Any constant works, as long as no other lock has it.
 const refreshLock = 7_204_113_071;
@@ -17,7 +20,7 @@ export async function refreshCustomers(db: Database): Promise<number> {
     const [row] = await tx.$queryRaw<{ handled: number }[]>`
       WITH taken AS (
         DELETE FROM customer_changes
-        WHERE id = ANY(ARRAY(SELECT id FROM customer_changes ORDER BY id LIMIT ${changesAtOnce}::int)) RETURNING email
+        WHERE id = ANY(ARRAY(${changedCustomers} ORDER BY id LIMIT ${changesAtOnce}::int)) RETURNING email
       ), changed AS MATERIALIZED (
         SELECT DISTINCT email FROM taken WHERE email <> ${erasedEmail}
       ), counted AS MATERIALIZED (

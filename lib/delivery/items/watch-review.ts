@@ -28,7 +28,7 @@ export async function watchReview(db: Database): Promise<void> {
       SELECT review_since + ${reviewAlertMs}::int * interval '1 millisecond' AS since FROM fulfillment_items
       WHERE review_since < now() - ${reviewAlertMs}::int * interval '1 millisecond' AND ${needsDecision}`,
     message: ({ count, oldest }) => {
-      const since = utcText(addMs(oldest, -reviewAlertMs));
+      const since = oldest && utcText(addMs(oldest, -reviewAlertMs));
       return count === 1
         ? `1 item has been in review for more than ${reviewAlertMinutes} minutes, since ${since}. Open Needs me and decide it.`
         : `${count} items have been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. Open Needs me and decide each.`;

@@ -77,24 +77,35 @@ export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   await enqueueMail(db, operatorAlertMail, { about: `${about}:telegram`, recipient: chat, props });
 }
 
-type Members = { count: number; oldest: Date };
+type Members = { count: number; oldest: Date | null };
+
+/** One alert for all rows in a condition: `members`, as for `raiseAlert`. */
+type Condition = {
+  key: string;
+  kind: string;
+  members: Prisma.Sql;
+  message: (all: Members) => string | Promise<string>;
+};
 
 /**
- * Keeps one alert for all rows in a condition: raises it while there are any (`members`, as for `raiseAlert`), and
- * resolves it when none is left.
+ * Keeps the alerts of some conditions: raises each while it has members, and resolves it when none is left. While no
+ * condition has any, this is one statement.
  */
-export async function watchMembers(
-  db: Db,
-  {
-    members,
-    message,
-    ...alert
-  }: { key: string; kind: string; members: Prisma.Sql; message: (all: Members) => string },
-): Promise<void> {
-  const [all] = await db.$queryRaw<Members[]>`
-    SELECT count(*)::int AS count, min(since) AS oldest FROM (${members}) AS member HAVING count(*) > 0`;
-  if (!all) return resolveAlert(db, alert.key);
-  await raiseAlert(db, { ...alert, members, message: message(all) });
+export async function watchMembers(db: Db, ...conditions: Condition[]): Promise<void> {
+  const counts = conditions.map(
+    ({ key, members }) => Prisma.sql`
+      SELECT ${key} AS key, count(*)::int AS count, min(since) AS oldest FROM (${members}) AS member`,
+  );
+  const met = await db.$queryRaw<(Members & { key: string })[]>`
+    WITH condition AS (${Prisma.join(counts, " UNION ALL ")}), resolved AS (
+      UPDATE operator_alerts SET resolved_at = now() FROM condition
+      WHERE operator_alerts.key = condition.key AND condition.count = 0 AND operator_alerts.resolved_at IS NULL
+    )
+    SELECT key, count, oldest FROM condition WHERE count > 0`;
+  for (const condition of conditions) {
+    const all = met.find(({ key }) => key === condition.key);
+    if (all) await raiseAlert(db, { ...condition, message: await condition.message(all) });
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ const lastWaitMs = hour;
  * and has one more in an hour, unless its payload is another release's.
  */
 export async function addAgain(db: Db, jobs: NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
   const keys = jobs.map(({ key }) => key);
   const usedUp = await db.$queryRaw<{ key: string }[]>`
     SELECT key FROM graphile_worker.reschedule_jobs(ARRAY(

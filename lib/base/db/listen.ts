@@ -4,8 +4,10 @@ import { forgetPrimary } from "./find-primary";
 import { answerWithin, openPostgres } from "./open-postgres";
 
 type Sql = Awaited<ReturnType<typeof openPostgres>>;
+type Listening = Awaited<ReturnType<Sql["listen"]>>;
 export type Subscription = { close(): Promise<void> };
 
+const ignore = () => undefined;
 const askEveryMs = 5 * second;
 const reopenMs = second;
 
@@ -47,17 +49,15 @@ export async function listenTo(
     await sql.end({ timeout: 0 });
   };
 
-  // postgres.js allows only LISTEN and UNLISTEN on this connection, so listening on an unused channel checks that it
-  // still answers.
-  const keepChecking = async (sql: Sql, wasLost: () => boolean) => {
+  // postgres.js allows only LISTEN and UNLISTEN on this connection, so each in its turn, on an unused channel, checks
+  // that it still answers.
+  const keepChecking = async (sql: Sql, wasLost: () => boolean, asked?: Listening) => {
     try {
       if (wasLost()) throw new Error("the connection was replaced");
-      const asked = await answerWithin(
-        askEveryMs,
-        sql.listen(`${channel}_answers`, () => undefined),
-      );
-      await answerWithin(askEveryMs, asked.unlisten());
-      if (!isClosed) timer = setTimeout(() => void keepChecking(sql, wasLost), askEveryMs);
+      let next: Listening | undefined;
+      if (asked) await answerWithin(askEveryMs, asked.unlisten());
+      else next = await answerWithin(askEveryMs, sql.listen(`${channel}_answers`, ignore));
+      if (!isClosed) timer = setTimeout(() => void keepChecking(sql, wasLost, next), askEveryMs);
     } catch (error) {
       logger.debug({ channel, err: String(error) }, "listening connection lost");
       await end(sql);

@@ -57,25 +57,22 @@ type OrderMail<Props> = WithProps<Props> & {
  */
 export async function enqueueOrderMails<Props>(
   db: Db,
-  { kind }: Mail<Props>,
+  mail: Mail<Props>,
   mails: OrderMail<Props>[],
 ): Promise<void> {
   if (mails.length === 0) return;
-  const rows = JSON.stringify(
-    mails.map(({ orderId, about, props }) => ({
-      order_id: orderId,
-      key: [kind, orderId, about].filter((part) => part !== undefined).join(":"),
-      props: props ?? {},
-    })),
-  );
-  await db.$executeRaw`
-    WITH mail AS (
-      INSERT INTO email_log (id, key, kind, order_id, recipient, props)
-      SELECT uuidv7(), wanted.key, ${kind}, orders.id, orders.email, wanted.props
-      FROM jsonb_to_recordset(${rows}::jsonb) AS wanted(order_id uuid, key text, props jsonb)
-      JOIN orders ON orders.id = wanted.order_id
-      ON CONFLICT (key) DO NOTHING
-      RETURNING id
-    )
-    SELECT ${sendMailJob.add} FROM mail`;
+  const wanted = Prisma.sql`
+    SELECT * FROM jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) AS mail("orderId" uuid, about text, props jsonb)`;
+  await db.$executeRaw(orderMails(mail, wanted));
+}
+
+/** The statement of `enqueueOrderMails`, also for a WITH list; `wanted` is SQL for its `orderId`, `about` and `props`. */
+export function orderMails<Props>({ kind }: Mail<Props>, wanted: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO email_log (id, key, kind, order_id, recipient, props)
+    SELECT uuidv7(), concat_ws(':', ${kind}::text, orders.id, wanted.about), ${kind}, orders.id, orders.email,
+      COALESCE(wanted.props, '{}')
+    FROM (${wanted}) AS wanted JOIN orders ON orders.id = wanted."orderId"
+    ON CONFLICT (key) DO NOTHING
+    RETURNING ${sendMailJob.add}`;
 }

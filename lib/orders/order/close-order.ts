@@ -1,7 +1,8 @@
 import type { Tx } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
-import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
+import { orderMails } from "@/lib/mail/queue/enqueue-mail";
 import { deliveryCompletedMail } from "./delivery-completed-mail";
 import { undeliveredCents } from "./order-money";
 import { recordEvents } from "./record-event";
@@ -36,11 +37,13 @@ export function finalStatus(delivery: Delivery): FinalStatus {
 type Closing = { orderId: string; status: FinalStatus };
 
 /**
- * Closes processing orders, with an event each, in the caller's transaction. What was not delivered becomes an owed
- * amount, and a job refunds it. Orders that are not processing stay as they are.
+ * Closes processing orders, with an event each, and a mail for those that are completed, in the caller's transaction.
+ * What was not delivered becomes an owed amount, and a job refunds it. Orders that are not processing stay as they are.
  */
 export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
   if (closings.length === 0) return;
+  const completed = Prisma.sql`
+    SELECT id AS "orderId", NULL AS about, NULL::jsonb AS props FROM closed WHERE status = 'completed'`;
   const closed = await tx.$queryRaw<{ id: string; status: FinalStatus }[]>`
     WITH closed AS (
       UPDATE orders SET status = closing.status::order_status, finished_at = now(), updated_at = now()
@@ -50,18 +53,13 @@ export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
     ), event AS (
       INSERT INTO order_events (order_id, type, "from", "to")
       SELECT id, 'order.closed', 'processing', status FROM closed
-    )
+    ), mail AS (${orderMails(deliveryCompletedMail, completed)})
     SELECT id, status FROM closed`;
   const ended = closed.filter(({ status }) => status !== "completed").map(({ id }) => id);
   await recordOwedAmounts(tx, ended);
   await enqueue(
     tx,
     ended.map((id) => refundUndeliveredJob.of(id)),
-  );
-  await enqueueOrderMails(
-    tx,
-    deliveryCompletedMail,
-    closed.filter(({ status }) => status === "completed").map(({ id }) => ({ orderId: id })),
   );
   for (const { id, status } of closed) logger.info({ orderId: id, status }, "order closed");
 }

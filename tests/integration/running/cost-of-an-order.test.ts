@@ -65,7 +65,7 @@ it("an order costs the database few statements", async () => {
       "place one for a post": 4,
       "settle its payment": 3,
       "send it": 3,
-      "ask about 22 of a supplier and complete them": 12,
+      "ask about 22 of a supplier and complete them": 11,
       "show its page": 1,
     });
   });

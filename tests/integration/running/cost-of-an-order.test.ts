@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createOrder } from "@/lib/buyer/checkout/create-order";
+import { countTargets } from "@/lib/delivery/counts/count-targets";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { listPosts } from "@/lib/delivery/social/list-posts";
 import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
@@ -16,14 +17,14 @@ import { submitOptions } from "../../support/submitting";
 const { database, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
 
-it("an order costs the database few statements", async () => {
+it("an order costs the database few statements and transactions", async () => {
   await withWatchedConnection(database.current.url, async (connection) => {
     const { db } = connection;
     const deps = { ...shop.deps(), db };
     deps.social = { ...deps.social, db };
     const sending = { ...submitOptions(database.current), db, social: null };
     const polling = { db, provider: sending.provider, baseMs: 1_000, budgetMs: 10_000 };
-    const costs: Record<string, number> = {};
+    const costs: Record<string, [statements: number, transactions: number]> = {};
     const buy = async (username: string, cost: <T>(step: string, work: () => Promise<T>) => Promise<T>) => {
       // The page has looked the profile up before its visitor pays.
       await lookupProfile(deps.social, "instagram", username);
@@ -39,7 +40,8 @@ it("an order costs the database few statements", async () => {
     const count = async <T>(step: string, work: () => Promise<T>) => {
       connection.clear();
       const result = await work();
-      costs[step] = connection.statements().length;
+      const begun = connection.all().filter((text) => text === "BEGIN");
+      costs[step] = [connection.statements().length, begun.length];
       return result;
     };
     // A first order, because a process reads some rows once; for another account, because orders for one wait in line.
@@ -54,19 +56,19 @@ it("an order costs the database few statements", async () => {
     }
     await panel.control({ speed: 0 });
     await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() - interval '1 second' WHERE state = 'submitted'`;
-    connection.clear();
-    expect(await pollItems(polling)).toBe(22);
-    costs["ask about 22 of a supplier and complete them"] = connection.statements().length;
-    connection.clear();
-    expect(await findOrderView(db, token)).toMatchObject({ status: "completed" });
-    costs["show its page"] = connection.statements().length;
+    expect(await count("ask about 22 of a supplier and complete them", () => pollItems(polling))).toBe(22);
+    const view = await count("show its page", () => findOrderView(db, token));
+    expect(view).toMatchObject({ status: "completed" });
+    const { id } = await db.order.findUniqueOrThrow({ where: { token } });
+    await count("look at its counter", () => countTargets(db, deps.social, id));
     expect(costs).toEqual({
-      "place it": 3,
-      "place one for a post": 4,
-      "settle its payment": 3,
-      "send it": 3,
-      "ask about 22 of a supplier and complete them": 11,
-      "show its page": 1,
+      "place it": [3, 0],
+      "place one for a post": [4, 0],
+      "settle its payment": [3, 1],
+      "send it": [3, 1],
+      "ask about 22 of a supplier and complete them": [11, 1],
+      "show its page": [1, 0],
+      "look at its counter": [7, 1],
     });
   });
 });

@@ -76,8 +76,10 @@ export async function tidyTables(db: Database): Promise<void> {
 }
 
 async function listDue(db: Database, chores: Record<string, Chore>): Promise<Set<string>> {
+  // Not EXISTS: for one row the planner may read the whole table, where it expects to find one soon and there is none.
   const questions = Object.entries(chores).map(
-    ([name, { due }]) => Prisma.sql`SELECT ${name} AS name WHERE EXISTS (${due})`,
+    ([name, { due }]) => Prisma.sql`
+      SELECT ${name} AS name FROM (${due} LIMIT ${limit}::int) AS due HAVING count(*) > 0`,
   );
   const rows = await db.$queryRaw<{ name: string }[]>`${Prisma.join(questions, " UNION ALL ")}`;
   return new Set(rows.map(({ name }) => name));

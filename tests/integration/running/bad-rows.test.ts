@@ -265,6 +265,18 @@ describe("batches of single entries", () => {
     expect(await db().workerHeartbeat.count()).toBe(0);
   });
 
+  it("a table that can't be read does not keep others from being tidied", async () => {
+    await db().workerHeartbeat.create({ data: { id: newId(), host: "gone", pid: 1, lastSeenAt: longAgo } });
+    await db().$executeRaw`ALTER TABLE page_views RENAME TO page_views_elsewhere`;
+    await tidyTables(db());
+    expect(await db().workerHeartbeat.count()).toBe(0);
+    expect(await aside()).toMatchObject([{ batch: "steps", entryId: "tidy:pageViews" }]);
+    await db().$executeRaw`ALTER TABLE page_views_elsewhere RENAME TO page_views`;
+    await tidyTables(db());
+    expect(await aside()).toEqual([]);
+    expect((await alertOf("steps"))?.resolvedAt).toBeInstanceOf(Date);
+  });
+
   it("an entry that was not tried for two days is forgotten, with its alert, while its batch has no work", async () => {
     for (const id of ["old", "new"]) await setAside(db(), "tidy", id, new Error("a bad row"));
     await setAside(db(), "refills", "old", new Error("a bad row"));

@@ -63,15 +63,16 @@ export function ActionDialog({
         aria-haspopup="dialog"
         aria-label={ariaLabel}
         onClick={() => {
-          // The form is there before the dialog opens, so that its first field gets the focus.
+          // The dialog and its form are there before it opens, so that the first field gets the focus.
           if (!isTyped.current) flushSync(() => setOpening(opening + 1));
           dialog.current?.showModal();
         }}
       >
         {label}
       </Button>
-      <Dialog ref={dialog} title={title} detail={detail} cancelLabel={dismissLabel}>
-        {opening > 0 ? (
+      {/* Not rendered before the first opening: closed dialogs were a large part of a long list's page. */}
+      {opening > 0 ? (
+        <Dialog ref={dialog} title={title} detail={detail} cancelLabel={dismissLabel}>
           <div
             onChange={() => {
               isTyped.current = true;
@@ -95,8 +96,8 @@ export function ActionDialog({
               {children}
             </ActionForm>
           </div>
-        ) : null}
-      </Dialog>
+        </Dialog>
+      ) : null}
     </>
   );
 }

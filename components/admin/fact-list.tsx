@@ -1,3 +1,5 @@
+"use client";
+
 /** Values by their labels. */
 export type Facts = Record<string, React.ReactNode>;
 

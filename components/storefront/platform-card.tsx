@@ -22,18 +22,17 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
       platform={platform.slug}
       className="group relative isolate flex h-full flex-col gap-6 lg:gap-5 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <div className="flex items-center gap-3">
-          <span className="grid size-12 place-items-center rounded-xl bg-platform text-deep">
-            <PlatformGlyph glyph={platform.glyph} className="size-7" />
-          </span>
-          <h2 className="text-2xl font-semibold tracking-tight">{label}</h2>
+      <div className="flex items-center gap-3">
+        <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-platform text-deep">
+          <PlatformGlyph glyph={platform.glyph} className="size-7" />
+        </span>
+        {/* A long name has the price below it, so that all cards' texts begin at the same height. */}
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="text-2xl leading-7 font-semibold tracking-tight">{label}</h2>
+          {fromCents === null ? null : (
+            <p className="text-sm text-deep-muted tabular-nums">from {formatCents(fromCents)}</p>
+          )}
         </div>
-        {fromCents === null ? null : (
-          <p className="pt-2.5 text-right text-sm text-deep-muted tabular-nums">
-            from {formatCents(fromCents)}
-          </p>
-        )}
       </div>
       <div className="mb-auto flex flex-col gap-6 pb-24 sm:pb-28 lg:gap-5 lg:pb-10">
         <p className="max-w-sm text-lg">{texts.tagline}</p>

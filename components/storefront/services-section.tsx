@@ -51,7 +51,7 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
               key={service.slug}
               className="grid gap-x-8 gap-y-4 border-t border-border py-7 sm:grid-cols-[minmax(50%,1fr)_auto] sm:items-end"
             >
-              <div className="flex flex-col gap-1.5">
+              <div className="flex flex-col gap-1.5 self-start">
                 <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">
                   {service.label}
                   {fromCents === null ? null : (

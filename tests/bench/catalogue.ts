@@ -54,8 +54,8 @@ async function measure(shop: LocalShop, database: pg.Client, sold: Sold): Promis
   const web = shop.web.process.pid ?? 0;
   const spent = () => cpuMsOf(web) + cpuMsOf(postmasterOf(`${benchDataDir}/postgres`));
   const ask = async (path: string, headers = {}) => {
-    const answer = await fetch(shop.urls.shop + path, { headers });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    const answer = await fetch(shop.urls.shop + path, { headers, redirect: "manual" });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}\n${shop.web.output().slice(-3_000)}`);
     return { text: await answer.text(), isKept: answer.headers.get("x-nextjs-cache") === "HIT" };
   };
   const { platform, service, packageId } = sold;
@@ -74,11 +74,19 @@ async function measure(shop: LocalShop, database: pg.Client, sold: Sold): Promis
   figures["a page, ms of a core"] = Math.round((spent() - before) / paths.length);
   figures["web process, MB, after every page"] = megabytesOf(web);
 
-  const popular = paths.slice(-mostPopular);
+  // Asked for again from the newest on, until the first that Next no longer holds.
+  let held = 0;
+  for (const path of paths) {
+    if (!(await ask(path)).isKept) break;
+    held++;
+  }
+  figures["pages that Next holds at once"] = held;
+  const popular = paths.slice(0, mostPopular);
   for (const path of popular) await ask(path);
   let kept = 0;
   for (const path of popular) if ((await ask(path)).isKept) kept++;
-  figures["of 500 pages, kept until they are asked for again"] = kept;
+  figures[`of ${mostPopular} pages, held until they are asked for again`] = kept;
+  figures["web process, MB, after them"] = megabytesOf(web);
 
   const pages = { "home page": "/", hub: `/${platform}`, "landing page": landing };
   for (const [name, path] of Object.entries(pages)) {
@@ -121,15 +129,19 @@ async function measure(shop: LocalShop, database: pg.Client, sold: Sold): Promis
   return figures;
 }
 
-/** The pages of everything that is sold. */
+/** The pages of everything that is sold, platform by platform. */
 async function allPaths(database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{ platform: string; service: string }>(`
     SELECT platform, platform_services.slug AS service FROM platform_services
-    JOIN platforms ON platforms.slug = platform WHERE platforms.status = 'live' AND platform_services.status = 'live'`);
-  const steps = rows.flatMap(({ platform, service }) =>
-    ["", "details/", "checkout/"].map((step) => `/${platform}/${step}${service}`),
-  );
-  return ["/", ...new Set(rows.map(({ platform }) => `/${platform}`)), ...steps];
+    JOIN platforms ON platforms.slug = platform WHERE platforms.status = 'live' AND platform_services.status = 'live'
+    ORDER BY platform, service`);
+  const paths = rows.flatMap(({ platform, service }) => [
+    `/${platform}`,
+    `/${platform}/${service}`,
+    `/${platform}/details/${service}`,
+    `/${platform}/checkout/${service}`,
+  ]);
+  return [...new Set(["/", ...paths])];
 }
 
 /** Resolves when the site map names the pages of all services, so that the pages have them too. */
@@ -154,15 +166,16 @@ async function scriptKilobytes(origin: string, path: string): Promise<number> {
 /** The session of the local shop's administrator. */
 async function adminCookie(database: pg.Client): Promise<string> {
   const secret = localSecret(benchDataDir);
-  const { rows } = await database.query<{ userId: string }>(
-    `SELECT user_id AS "userId" FROM user_roles WHERE role = 'admin' LIMIT 1`,
-  );
-  const userId = rows[0]?.userId ?? "";
+  const { rows } = await database.query<{ userId: string; version: number }>(`
+    SELECT users.id AS "userId", session_version AS version FROM users
+    JOIN user_roles ON user_id = users.id WHERE role = 'admin' LIMIT 1`);
+  const [admin] = rows;
+  if (!admin) throw new Error("the local shop has no administrator");
   const sessionId = newId();
   const insert = `
     INSERT INTO user_sessions (id, user_id, user_agent, second_factor_at) VALUES ($1, $2, 'bench', now())`;
-  await database.query(insert, [sessionId, userId]);
-  const value = await sealSession(secret, "shop_session", { userId, sessionId, version: 0 });
+  await database.query(insert, [sessionId, admin.userId]);
+  const value = await sealSession(secret, "shop_session", { ...admin, sessionId });
   return signedInCookies("local", value)
     .map((cookie) => `${cookie.name}=${cookie.value}`)
     .join("; ");

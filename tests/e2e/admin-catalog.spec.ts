@@ -251,7 +251,7 @@ test.describe("the catalogue's draft", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInAsNewAdmin(context);
     const dialog = page.getByRole("dialog");
-    await page.goto("/admin/catalog/platforms/tiktok");
+    await page.goto("/admin/catalog/platforms/tiktok?service=likes");
     const open = page.getByRole("button", { name: "Amounts of TikTok Likes, Standard" });
     await open.click();
     await dialog.getByRole("button", { name: "Add a row" }).click();
@@ -275,7 +275,7 @@ test.describe("the catalogue's draft", () => {
     const problem = page.getByRole("listitem").filter({ hasText: "the smallest amount, 1, costs $0.03" });
     await expect(problem).toBeVisible();
     await expect(page.getByText(/TikTok Likes, by amount: margin/)).toBeVisible();
-    await page.goto("/admin/catalog/platforms/tiktok");
+    await page.goto("/admin/catalog/platforms/tiktok?service=likes");
     await open.click();
     await dialog.getByRole("button", { name: "Remove row 2" }).click();
     await save(page, "Save");

@@ -136,7 +136,8 @@ async function Entries({ service, platform, draft }: EntriesProps) {
   };
   const group = {
     service,
-    platforms,
+    // Without their services, which the forms would send to the browser.
+    platforms: platforms.map(({ slug, label }) => ({ slug, label })),
     chosen: (chosen ? [chosen] : platforms).map(({ slug }) => slug),
     words,
     edits: String(edits),

@@ -229,7 +229,8 @@ function servicesQuery({ text }: SearchTerms): Prisma.Sql {
       own.service_slug AS service, service.label AS "serviceLabel", own.name
     FROM smm_services AS own JOIN platforms ON platforms.slug = own.platform_slug
     JOIN platform_services AS service ON service.platform = own.platform_slug AND service.slug = own.service_slug
-    WHERE own.name ILIKE ${containing(text)} OR platform_slug || ' ' || service_slug LIKE ${containing(text)}
+    WHERE own.name ILIKE ${containing(text)}
+      OR platforms.label || ' ' || service.label ILIKE ${containing(text)}
     ORDER BY own.id LIMIT ${mostOfAKind}::int`;
 }
 

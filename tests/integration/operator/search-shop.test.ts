@@ -3,9 +3,11 @@ import { newId } from "@/lib/base/ids";
 import { type Found, searchShop } from "@/lib/operator/search/search-shop";
 import { type StaffRole, staffRoles } from "@/lib/people/auth/roles";
 import { refreshCustomers } from "@/lib/running/worker/refresh-customers";
+import { changeCatalog } from "../../support/catalog";
 import { useDatabase } from "../../support/database";
 import { disputeFactory, orderFactory, refundFactory } from "../../support/factories";
 import { withWatchedConnection } from "../../support/statements";
+import { clips } from "../../support/vocabulary";
 
 const { database, db } = useDatabase();
 
@@ -125,6 +127,16 @@ describe("a search", () => {
   it("finds suppliers and services by a part of their name", async () => {
     expect((await find("tern pan")).suppliers).toMatchObject([{ name: "Lantern Panel", isActive: true }]);
     expect((await find("tiktok likes")).services).toMatchObject([{ platform: "tiktok", service: "likes" }]);
+  });
+
+  it("finds a service by its platform's name, also where the address has another", async () => {
+    await changeCatalog(db(), (document) => ({
+      ...document,
+      platforms: [...document.platforms, { ...clips, label: "Clip House" }],
+    }));
+    expect((await find("clip house views")).services).toMatchObject([
+      { platform: "clips", service: "views" },
+    ]);
   });
 
   it.each([

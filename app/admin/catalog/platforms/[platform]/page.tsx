@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { CatalogFrame } from "@/app/admin/catalog/catalog-frame";
@@ -19,7 +20,10 @@ import { PlatformServices } from "./platform-services";
 export const metadata: Metadata = { title: "Platform" };
 
 /** One platform of the draft: its name and look, its links, its texts and its services. */
-export default async function PlatformPage({ params }: { params: Promise<{ platform: string }> }) {
+export default async function PlatformPage({
+  params,
+  searchParams,
+}: SearchProps & { params: Promise<{ platform: string }> }) {
   await requireAdmin("catalogue.read");
   const { platform: slug } = await params;
   const draft = await loadDraft(getDb());
@@ -33,7 +37,12 @@ export default async function PlatformPage({ params }: { params: Promise<{ platf
       draft={draft}
     >
       <About platform={platform} edits={edits} />
-      <PlatformServices platform={platform} units={draft.document.units} edits={edits} />
+      <PlatformServices
+        platform={platform}
+        units={draft.document.units}
+        edits={edits}
+        asked={textOf((await searchParams).service)}
+      />
       <PlatformLinks platform={platform} edits={edits} />
       <Texts platform={platform} edits={edits} />
     </CatalogFrame>

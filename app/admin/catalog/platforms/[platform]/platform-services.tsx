@@ -1,12 +1,11 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import { StatusBadge, statusOptions } from "@/app/admin/catalog/status-badge";
+import { StatusBadge } from "@/app/admin/catalog/status-badge";
 import { SortDialog } from "@/app/admin/sort-dialog";
-import { ActionField, ActionInput, ActionSelect } from "@/components/admin/action-form";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
+import { AdminTabs } from "@/components/admin/admin-tabs";
 import { FactList } from "@/components/admin/fact-list";
-import { RecordFields } from "@/components/admin/record-fields";
-import { Textarea } from "@/components/ui/textarea";
 import { formatCents } from "@/lib/base/money";
 import { stepsText } from "@/lib/shop/catalog/custom-amount";
 import {
@@ -24,13 +23,30 @@ import {
   updateServiceTextsAction,
   updateVariantAction,
 } from "../../actions";
-import { PriceStepsEditor } from "./price-steps-editor";
+import {
+  type ServiceChoices,
+  ServiceFields,
+  TextFields,
+  UnitAndTarget,
+  VariantFields,
+} from "./service-fields";
 
-type ServicesProps = { platform: PlatformEntry; units: UnitEntry[]; edits: string };
+type ServicesProps = {
+  platform: PlatformEntry;
+  units: UnitEntry[];
+  edits: string;
+  /** The slug of the service that is shown; the first by default. */
+  asked: string;
+};
 
-/** What is sold for a platform. */
-export function PlatformServices({ platform, units, edits }: ServicesProps) {
+/** What is sold for a platform, one service at a time: a platform may have twenty. */
+export function PlatformServices({ platform, units, edits, asked }: ServicesProps) {
   const { slug, services } = platform;
+  const shown = services.find((service) => service.slug === asked) ?? services[0];
+  const choices: ServiceChoices = {
+    units: units.map(({ slug, many }) => [slug, many] as const),
+    targets: targetKinds.map((kind) => [kind, `A ${kind}`] as const),
+  };
   return (
     <AdminSection
       title="Services"
@@ -64,7 +80,7 @@ export function PlatformServices({ platform, units, edits }: ServicesProps) {
               maxLength={40}
               required
             />
-            <UnitAndTarget units={units} />
+            <UnitAndTarget choices={choices} />
             <ActionInput
               name="pricePer1000Cents"
               label="List price per 1,000 in dollars"
@@ -75,44 +91,47 @@ export function PlatformServices({ platform, units, edits }: ServicesProps) {
         </>
       }
     >
-      {services.length === 0 ? (
-        <p className="text-muted-foreground">It has no service yet. Add one.</p>
+      {services.length > 1 ? (
+        <AdminTabs
+          label={`Services of ${platform.label}`}
+          tabs={services.map((service) => ({
+            href: `/admin/catalog/platforms/${slug}?service=${service.slug}#services`,
+            label: service.status === "live" ? service.label : `${service.label} (${service.status})`,
+            isHere: service === shown,
+          }))}
+        />
       ) : null}
-      {services.map((service) => (
-        <Service key={service.slug} platform={platform} service={service} units={units} edits={edits} />
-      ))}
+      {shown ? (
+        // By key, so that a dialog that was closed with something typed stays with its service.
+        <Service
+          key={shown.slug}
+          platform={platform}
+          service={shown}
+          units={units}
+          choices={choices}
+          edits={edits}
+        />
+      ) : (
+        <p className="text-muted-foreground">It has no service yet. Add one.</p>
+      )}
     </AdminSection>
   );
 }
 
-function UnitAndTarget({ units, service }: { units: UnitEntry[]; service?: ServiceEntry }) {
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <ActionSelect
-        name="unit"
-        label="Counts"
-        hint="Units are under Platforms."
-        defaultValue={service?.unit ?? ""}
-        options={units.map(({ slug, many }) => [slug, many] as const)}
-      />
-      <ActionSelect
-        name="target"
-        label="Goes to"
-        defaultValue={service?.target ?? ""}
-        options={targetKinds.map((kind) => [kind, `A ${kind}`] as const)}
-      />
-    </div>
-  );
-}
+type ServiceProps = {
+  platform: PlatformEntry;
+  service: ServiceEntry;
+  units: UnitEntry[];
+  choices: ServiceChoices;
+  edits: string;
+};
 
-type ServiceProps = { platform: PlatformEntry; service: ServiceEntry; units: UnitEntry[]; edits: string };
-
-function Service({ platform, service, units, edits }: ServiceProps) {
+function Service({ platform, service, units, choices, edits }: ServiceProps) {
   const { slug, label, status, target, step, unit, variants } = service;
   const named = `${platform.label} ${label}`;
   const hidden = { platform: platform.slug, service: slug, edits };
   return (
-    <div className="flex flex-col gap-3 border-t border-border pt-4">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="flex items-center gap-3 font-semibold">
           {label} <StatusBadge status={status} />
@@ -128,19 +147,20 @@ function Service({ platform, service, units, edits }: ServiceProps) {
             hasReason={false}
             hidden={hidden}
           >
-            <ActionInput name="label" label="Name" defaultValue={label} maxLength={40} required />
-            <ActionSelect name="status" label="Status" defaultValue={status} options={statusOptions} />
-            <UnitAndTarget units={units} service={service} />
-            <ActionInput
-              name="step"
-              label="Step"
-              hint="Amounts are multiples of it; 1 for any amount."
-              inputMode="numeric"
-              defaultValue={step}
-              required
-            />
+            <ServiceFields service={{ label, status, unit, target, step }} choices={choices} />
           </AllowedDialog>
-          <TextsDialog service={service} named={named} hidden={hidden} />
+          <AllowedDialog
+            label="Texts"
+            ariaLabel={`Texts of ${named}`}
+            title={`Texts of ${named}`}
+            detail="{refillDays} stands for its days of refills. A row whose first field is emptied goes."
+            action={updateServiceTextsAction}
+            submitLabel="Save texts"
+            hasReason={false}
+            hidden={hidden}
+          >
+            <TextFields texts={service.texts} />
+          </AllowedDialog>
           {variants.map((variant) => (
             <VariantDialog key={variant.slug} variant={variant} step={step} named={named} hidden={hidden} />
           ))}
@@ -181,70 +201,6 @@ function Service({ platform, service, units, edits }: ServiceProps) {
 }
 
 type DialogProps = { named: string; hidden: Record<string, string> };
-
-/** Two more empty rows, so that there is always room for the next one. */
-function TextsDialog({ service: { texts }, named, hidden }: DialogProps & { service: ServiceEntry }) {
-  return (
-    <AllowedDialog
-      label="Texts"
-      ariaLabel={`Texts of ${named}`}
-      title={`Texts of ${named}`}
-      detail="{refillDays} stands for its days of refills. A row whose first field is emptied goes."
-      action={updateServiceTextsAction}
-      submitLabel="Save texts"
-      hasReason={false}
-      hidden={hidden}
-    >
-      <ActionInput name="summary" label="On its card" defaultValue={texts.summary} maxLength={160} required />
-      <ActionField name="lead" label="Under the title of its page">
-        <Textarea name="lead" defaultValue={texts.lead} maxLength={400} required />
-      </ActionField>
-      <TextRows
-        list="features"
-        names={["title", "text"]}
-        titles={["Feature", "Its text"]}
-        rows={texts.features}
-      />
-      <TextRows
-        list="questions"
-        names={["question", "answer"]}
-        titles={["Question", "Its answer"]}
-        rows={texts.questions}
-      />
-    </AllowedDialog>
-  );
-}
-
-type TextRowsProps = {
-  list: string;
-  names: [string, string];
-  titles: [string, string];
-  rows: { claims?: string[] | undefined; [name: string]: string | string[] | undefined }[];
-};
-
-function TextRows({ list, names: [first, second], titles: [title, text], rows }: TextRowsProps) {
-  return [...rows, {}, {}].map((row: TextRowsProps["rows"][number], place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a form have only their place
-    <fieldset key={place} className="flex flex-col gap-3 border-t border-border pt-3">
-      <legend className="sr-only">{`${title} ${place + 1}`}</legend>
-      <ActionInput
-        name={`${list}.${place}.${first}`}
-        label={`${title} ${place + 1}`}
-        defaultValue={String(row[first] ?? "")}
-        maxLength={160}
-      />
-      <ActionField name={`${list}.${place}.${second}`} label={text}>
-        <Textarea
-          name={`${list}.${place}.${second}`}
-          defaultValue={String(row[second] ?? "")}
-          maxLength={600}
-          className="min-h-16"
-        />
-      </ActionField>
-      <input type="hidden" name={`${list}.${place}.claims`} value={row.claims?.join(" ") ?? ""} />
-    </fieldset>
-  ));
-}
 
 type VariantDialogProps = DialogProps & { variant: VariantEntry; step: number };
 
@@ -296,37 +252,5 @@ function NewVariantDialog({
       />
       <VariantFields variant={example} step={step} />
     </AllowedDialog>
-  );
-}
-
-function VariantFields({ variant, step }: { variant: VariantEntry; step: number }) {
-  return (
-    <>
-      <ActionInput name="name" label="Name" defaultValue={variant.name} maxLength={80} required />
-      <ActionField name="description" label="Description">
-        <Textarea name="description" defaultValue={variant.description} maxLength={400} required />
-      </ActionField>
-      <RecordFields
-        record={variant}
-        fields={[
-          { name: "pricePer1000Cents", label: "List price per 1,000 in dollars", kind: "dollars" },
-          { name: "deliveryTime", label: "Delivery time", maxLength: 80, required: true },
-          {
-            name: "minQuantity",
-            label: "Minimum",
-            hint: "The minimum of a mapped supplier replaces this one.",
-            kind: "number",
-          },
-          { name: "maxQuantity", label: "Maximum", kind: "number" },
-          {
-            name: "refillDays",
-            label: "Days of refills",
-            hint: "How long after completion the shop makes up for a drop. With 0, it promises no refills. Paid orders keep what was promised to them.",
-            kind: "number",
-          },
-        ]}
-      />
-      <PriceStepsEditor steps={variant.priceSteps ?? []} serviceStep={step} />
-    </>
   );
 }

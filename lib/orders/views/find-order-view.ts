@@ -74,8 +74,7 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   const stop = stopOf(order, money);
   const isBeingDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
   // There are forecasts of orders of one service.
-  const isForecast =
-    isBeingDelivered && order.status === "processing" && readParts(order).length === 0;
+  const isForecast = isBeingDelivered && order.status === "processing" && readParts(order).length === 0;
   const [places, forecasts, decisions] = await Promise.all([
     findQueuePositions(db, order.items),
     isForecast ? listForecasts(db) : [],

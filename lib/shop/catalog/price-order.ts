@@ -1,12 +1,12 @@
 import type { OrderLine } from "@/lib/base/db/generated/client";
 import { inSeries } from "@/lib/base/text/words";
-import type { OrderPart } from "@/lib/orders/order/order-parts";
 import {
   addOnsFor,
   amountLabel,
   type Catalog,
   type CatalogAddOn,
   type CatalogPackage,
+  type ExtraService,
   type Quality,
   type Surface,
   type UnitWords,
@@ -16,14 +16,16 @@ import { findSold } from "./custom-amount";
 /** One line of an order: `quantity` units for `unitCents`, `count` times. */
 export type PricedLine = Omit<OrderLine, "id" | "orderId" | "position">;
 
+/** What is bought of another service, in one of its qualities. */
+export type Extra = Omit<ExtraService, "max"> & { quantity: number; cents: number };
+
 export type PricedOrder = {
   lines: PricedLine[];
   /** All units, and those of the order's own service. */
   quantity: number;
   ownQuantity: number;
   totalCents: number;
-  /** One for each other service and quality. */
-  extras: OrderPart[];
+  extras: Extra[];
 };
 
 export type AddOnChoice = { id: string; count: number };
@@ -60,7 +62,7 @@ export function priceOrder(
     (entry) => entry.variant === variant,
   );
   const seen = new Set<string>();
-  let extras: OrderPart[] = [];
+  let extras: Extra[] = [];
   for (const { id, count } of choice.addOns) {
     const addOn = onSale.find((entry) => entry.id === id);
     if (!addOn || seen.has(id) || !Number.isInteger(count) || count < 1 || count > maxAddOnCount) return null;
@@ -76,7 +78,7 @@ export function priceOrder(
       amountCents: addOn.priceCents * count,
     });
   }
-  const isTooMuch = ({ service, variant, quantity }: OrderPart) =>
+  const isTooMuch = ({ service, variant, quantity }: Extra) =>
     onSale.some(
       ({ extra }) => extra?.service === service && extra.variant === variant && quantity > extra.max,
     );
@@ -98,10 +100,10 @@ export function orderedInWords({ ownQuantity, extras }: PricedOrder, unit: UnitW
 }
 
 /** The extras of an order with this add-on: one for each other service and quality. */
-function withExtra(extras: OrderPart[], { extra, ...addOn }: CatalogAddOn, count: number): OrderPart[] {
+function withExtra(extras: Extra[], { extra, ...addOn }: CatalogAddOn, count: number): Extra[] {
   if (!extra) return extras;
   const { max: _, ...sold } = extra;
-  const isSame = ({ service, variant }: OrderPart) => service === extra.service && variant === extra.variant;
+  const isSame = ({ service, variant }: Extra) => service === extra.service && variant === extra.variant;
   const held = extras.find(isSame);
   const quantity = (held?.quantity ?? 0) + addOn.quantity * count;
   const cents = (held?.cents ?? 0) + addOn.priceCents * count;

@@ -205,7 +205,7 @@ test.describe("a shop with prices by amount", () => {
     await page.getByRole("button", { name: "Add 250 followers to the order" }).click();
     await expect(page.getByText("+250 followers added!")).toBeVisible();
     await expect(summary(page)).toContainText("100 likes and 250 followers");
-    await expect(summary(page)).toContainText("100 of 100 likes");
+    await expect(summary(page)).toContainText("100 of 100 allocated");
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     const opening = page.waitForEvent("popup");

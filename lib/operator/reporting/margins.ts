@@ -90,8 +90,8 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       SELECT 'package' AS kind, id, unnest(platform_slugs) AS platform, service_slug AS service, variant,
         NULL::text AS surface, quantity, price_cents, position FROM packages WHERE is_active
       UNION ALL
-      SELECT CASE WHEN extra_service_slug IS NULL THEN 'add_on' ELSE 'extra' END, id, unnest(platform_slugs), COALESCE(extra_service_slug, service_slug),
-        COALESCE(extra_variant, variant), surface, quantity, price_cents, position
+      SELECT CASE WHEN extra_service_slug IS NULL THEN 'add_on' ELSE 'extra' END, id, unnest(platform_slugs),
+        COALESCE(extra_service_slug, service_slug), COALESCE(extra_variant, variant), surface, quantity, price_cents, position
       FROM add_on_bundles WHERE is_active
     )
     SELECT entry.kind, entry.id, entry.platform, platforms.label AS "platformLabel", entry.service, entry.variant,

@@ -21,8 +21,8 @@ export function loadMoneyByService(db: Db, { from, to }: Period): Promise<Servic
 
 /**
  * The ledger of a period by supplier, one row each per currency. A supplier's cost is its own; everything else posted
- * for an order is divided among the suppliers of its items by the price of their units, to the millionth, so that these rows too add
- * up to the whole ledger.
+ * for an order is divided among the suppliers of its items by the price of their units, to the millionth, so that these
+ * rows too add up to the whole ledger.
  */
 export function loadMoneyBySupplier(db: Db, { from, to }: Period): Promise<SupplierMoney[]> {
   return db.$queryRaw`

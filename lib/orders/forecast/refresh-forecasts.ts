@@ -14,8 +14,8 @@ type Measured = {
 /**
  * Measures how long after payment 8 in 10 of the last 90 days' orders were delivered in full, by platform, service,
  * quality and size, and stores that for the pages. Only orders of one service count. One that ended undelivered counts as
- * never delivered; one that still runs counts once it is older than the duration in question. Without enough delivered orders, or where 8 in 10 are not
- * delivered at all, there is no forecast. Safe to repeat. Returns how many there are.
+ * never delivered; one that still runs counts once it is older than the duration in question. Without enough delivered
+ * orders, or where 8 in 10 are not delivered at all, there is no forecast. Safe to repeat. Returns how many there are.
  */
 export async function refreshForecasts(db: Db): Promise<number> {
   const measured = await db.$queryRaw<Measured[]>`

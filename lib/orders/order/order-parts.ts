@@ -74,6 +74,7 @@ const unitsOf = (items: CountedItem[]) => items.reduce((sum, item) => sum + deli
 
 /** SQL: the price of `units` of the row `item`, of the row `orders`, in cents and fractions of one. */
 export const priceOfUnits = (units: Prisma.Sql) => Prisma.sql`
-  (SELECT COALESCE(max(cents), orders.paid_cents) * ${units}::numeric / GREATEST(COALESCE(max(quantity), orders.quantity), 1)
+  (SELECT COALESCE(max(cents), orders.paid_cents) * ${units}::numeric
+      / GREATEST(COALESCE(max(quantity), orders.quantity), 1)
     FROM jsonb_to_recordset(orders.parts) AS part(service text, variant text, quantity int, cents int)
     WHERE part.service = item.service_slug AND part.variant = item.variant)`;

@@ -130,7 +130,8 @@ const cardColumns = Prisma.sql`
   ${liveColumns}, orders.token, orders.platform_slug AS platform, ${soldNames},
   orders.username, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
   orders.selected_posts AS "selectedPosts",
-  COALESCE(orders.parts -> 0 -> 'unit' ->> 'many', orders.unit_many) AS "postUnit", orders.provider_order_id AS "providerOrderId",
+  COALESCE(orders.parts -> 0 -> 'unit' ->> 'many', orders.unit_many) AS "postUnit",
+  orders.provider_order_id AS "providerOrderId",
   orders.created_at AS "createdAt"`;
 
 function toLiveCard(row: LiveRow, ends: Map<string, OrderEnd>): LiveCard {

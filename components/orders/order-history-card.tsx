@@ -76,7 +76,7 @@ function PostLinks({ order }: { order: OrderCard }) {
               Post {index + 1}
             </OutsideLink>
             <span className="text-muted-foreground">
-              +{post.quantity.toLocaleString("en-US")} {order.unit.many}
+              +{post.quantity.toLocaleString("en-US")} {order.postUnit}
             </span>
           </li>
         ))}

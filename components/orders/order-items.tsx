@@ -27,6 +27,7 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
             />
             <p className="text-sm text-muted-foreground tabular-nums">
               {item.delivered.toLocaleString("en-US")} of {item.quantity.toLocaleString("en-US")}
+              {item.unit ? ` ${item.unit}` : null}
             </p>
             {itemNotes(item).map((note) => (
               <p key={note} className="text-sm">

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { Price } from "@/components/ui/price";
 import { toast } from "@/components/ui/toast";
 import { amountLabel, type Catalog, type CatalogAddOn, type UnitWords } from "@/lib/shop/catalog/catalog";
-import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
-import { addOnCount, addOnsTitle } from "./add-on-choices";
+import type { AddOnChoice } from "@/lib/shop/catalog/price-order";
+import { addOnCount, addOnsTitle, isAtEnd } from "./add-on-choices";
 
 type AddOnSectionProps = {
   /** Only the packages and add-ons of this page. */
@@ -18,9 +18,9 @@ type AddOnSectionProps = {
 /** The add-ons of this step under their title; nothing when none is on sale. */
 export function AddOnSection({ catalog, unit, chosen, onCount }: AddOnSectionProps) {
   if (catalog.addOns.length === 0) return null;
-  const add = ({ id, quantity }: CatalogAddOn, count: number) => {
+  const add = ({ id, quantity, extra }: CatalogAddOn, count: number) => {
     onCount(id, count);
-    toast.success("Added to Order", { description: `+${amountLabel(quantity, unit)} added!` });
+    toast.success("Added to Order", { description: `+${amountLabel(quantity, extra?.unit ?? unit)} added!` });
   };
   return (
     <section aria-labelledby="add-ons" className="flex flex-col gap-3">
@@ -50,6 +50,7 @@ export function AddOnOffers({ offers, unit, chosen, onAdd }: AddOnOffersProps) {
           key={addOn.id}
           addOn={addOn}
           unit={unit}
+          isAtEnd={isAtEnd(addOn, offers, chosen)}
           count={addOnCount(chosen, addOn.id)}
           onAdd={onAdd}
         />
@@ -58,12 +59,17 @@ export function AddOnOffers({ offers, unit, chosen, onAdd }: AddOnOffersProps) {
   );
 }
 
-type AddOnOfferProps = { addOn: CatalogAddOn; unit: UnitWords; count: number; onAdd: OnAdd };
+type AddOnOfferProps = {
+  addOn: CatalogAddOn;
+  unit: UnitWords;
+  count: number;
+  isAtEnd: boolean;
+  onAdd: OnAdd;
+};
 
-function AddOnOffer({ addOn, unit, count, onAdd }: AddOnOfferProps) {
-  const amount = amountLabel(addOn.quantity, unit);
-  const { priceCents, originalCents } = addOn;
-  const isAtEnd = count >= maxAddOnCount;
+function AddOnOffer({ addOn, unit, count, isAtEnd, onAdd }: AddOnOfferProps) {
+  const { priceCents, originalCents, extra } = addOn;
+  const amount = amountLabel(addOn.quantity, extra?.unit ?? unit);
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3">

@@ -11,6 +11,7 @@ import { plural } from "@/lib/base/text/plural";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
 import { amountLabel, type Catalog, hasPosts, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
+import { orderedInWords } from "@/lib/shop/catalog/price-order";
 import { AddOnSection } from "./add-on-offers";
 import { OrderBar } from "./order-bar";
 import { OrderCard } from "./order-card";
@@ -99,9 +100,7 @@ export function Checkout({ platform, service, catalog: sold, limits, notes }: Ch
           <AddOnSection catalog={catalog} unit={service.unit} chosen={details.addOns} onCount={setAddOn} />
         </fieldset>
         <OrderBar totalCents={priced.totalCents} className="lg:hidden">
-          <p className="min-w-0 text-sm font-semibold tabular-nums">
-            {amountLabel(priced.quantity, service.unit)}
-          </p>
+          <p className="min-w-0 text-sm font-semibold tabular-nums">{orderedInWords(priced, service.unit)}</p>
         </OrderBar>
       </div>
       <OrderPanel>

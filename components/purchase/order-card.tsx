@@ -3,8 +3,8 @@ import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/card";
 import { formatCents } from "@/lib/base/money";
-import { amountLabel, type UnitWords } from "@/lib/shop/catalog/catalog";
-import type { PricedOrder } from "@/lib/shop/catalog/price-order";
+import type { UnitWords } from "@/lib/shop/catalog/catalog";
+import { orderedInWords, type PricedOrder } from "@/lib/shop/catalog/price-order";
 
 type OrderCardProps = {
   priced: PricedOrder;
@@ -64,9 +64,9 @@ export function OrderCard({ priced, unit, onCount, children }: OrderCardProps) {
           ))}
         </ul>
         <dl aria-live="polite" className="mt-3 flex flex-col gap-1 border-t border-border pt-3 tabular-nums">
-          <div className="flex justify-between text-sm text-muted-foreground">
+          <div className="flex justify-between gap-3 text-sm text-muted-foreground">
             <dt>Total quantity</dt>
-            <dd>{amountLabel(priced.quantity, unit)}</dd>
+            <dd>{orderedInWords(priced, unit)}</dd>
           </div>
           <div className="flex items-baseline justify-between">
             <dt className="font-medium">Total price</dt>

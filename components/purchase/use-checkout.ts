@@ -54,7 +54,7 @@ export function useCheckout(
     if (!profile || !priced) return { kind: "invalid" };
     const isShared = hasPosts(service.target);
     if (isShared && details.posts.length === 0) return { kind: "no_posts" };
-    const total = priced.quantity;
+    const total = priced.ownQuantity;
     // The total may differ from the selection page's, whose add-ons are not sold here.
     const fitted = fitShares(details.posts, { total, ...limits });
     const posts = allocateRest(fitted, total) ?? fitted;

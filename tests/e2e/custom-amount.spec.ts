@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/base/db/client";
 import { syncClock } from "@/lib/base/time/clock";
-import { changeService } from "@/lib/shop/catalog/edit-document";
+import { addAddOn, changeService } from "@/lib/shop/catalog/edit-document";
 import { changeCatalog } from "../support/catalog";
 import { expectAccessible } from "./accessible";
 import { fillPresent, newEmail, payButton, payByCard, proceedButton, usernameField } from "./journey";
@@ -27,6 +27,18 @@ async function fillBuyer(page: Page, email: string, username = "wanderwithmara")
   await fillPresent(page.getByLabel("Email"), email);
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
 }
+
+const followersForLikes = {
+  surface: "post-selection" as const,
+  service: "likes",
+  variant: "standard",
+  extra: { service: "followers", variant: "standard" },
+  platforms: ["instagram"],
+  quantity: 250,
+  priceCents: 299,
+  originalCents: 299,
+  isActive: true,
+};
 
 /** TikTok followers in a second quality, by amount only. */
 async function addPremium(db: Database): Promise<void> {
@@ -63,6 +75,10 @@ test.describe("a shop with prices by amount", () => {
     await sell("followers", { priceSteps: steps(25_000, 15_000), minQuantity: 30, maxQuantity: 20_000 });
     await sell("likes", { priceSteps: steps(40_000, 12_000), minQuantity: 20 });
     await withDatabase(addPremium, shop.databaseUrl);
+    await withDatabase(
+      (db) => changeCatalog(db, (document) => addAddOn(document, followersForLikes)),
+      shop.databaseUrl,
+    );
   });
   test.afterAll(() => shop?.stop());
 
@@ -73,8 +89,9 @@ test.describe("a shop with prices by amount", () => {
     }).toPass();
   };
   const orderOf = async (email: string) => {
-    const rows = await run<{ package_id: string; quantity: number; paid_cents: number; variant: string }>(
-      "SELECT package_id, quantity, paid_cents, variant FROM orders WHERE email = $1",
+    type Row = { token: string; package_id: string; quantity: number; paid_cents: number; variant: string };
+    const rows = await run<Row>(
+      "SELECT token, package_id, quantity, paid_cents, variant FROM orders WHERE email = $1",
       [email],
       shop.databaseUrl,
     );
@@ -174,6 +191,33 @@ test.describe("a shop with prices by amount", () => {
     const payment = await opening;
     await payByCard(payment);
     await expect.poll(() => orderOf(email)).toMatchObject({ quantity: 155, paid_cents: 466 });
+  });
+
+  test("a buyer of likes adds followers for the account, and each is an item of the order", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/instagram/details/likes?package=likes-100");
+    const email = newEmail();
+    await fillBuyer(page, email, "demo_many");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page
+      .getByRole("checkbox", { name: /^Post \d/ })
+      .first()
+      .check();
+    await page.getByRole("button", { name: "Add 250 followers to the order" }).click();
+    await expect(page.getByText("+250 followers added!")).toBeVisible();
+    await expect(summary(page)).toContainText("100 likes and 250 followers");
+    await expect(summary(page)).toContainText("100 of 100 allocated");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const opening = page.waitForEvent("popup");
+    await proceedButton(page).click();
+    const payment = await opening;
+    await payByCard(payment);
+    await expect.poll(() => orderOf(email)).toMatchObject({ quantity: 350, paid_cents: 548 });
+    await page.goto(`${shop.origin}/order/${(await orderOf(email))?.token}`);
+    await expect(page.getByRole("heading", { name: "350 likes and followers" })).toBeVisible();
+    await expect(page.getByText("0 of 100 likes")).toBeVisible();
+    await expect(page.getByText("0 of 250 followers")).toBeVisible();
   });
 
   test("a buyer chooses between two qualities, each with its own packages and amounts", async ({ page }) => {

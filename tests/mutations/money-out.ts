@@ -248,6 +248,18 @@ export const moneyOut: Mutation[] = [
       "state",
     ],
   }),
+  ...inFile("lib/orders/order/order-parts.ts", ["integration/orders/several-services"], {
+    "an order of several services owes the average price of a unit": [
+      "if (parts.length === 0) return",
+      "if (parts.length >= 0) return",
+    ],
+  }),
+  ...inFile("lib/buyer/requests/decide-request.ts", ["integration/orders/several-services"], {
+    "missing units of an extra go back at the order's average price": [
+      "loaded.parts.map((part) => ({",
+      "[loaded.facts].map((part) => ({",
+    ],
+  }),
   ...inFile("lib/delivery/items/delivery-summary.ts", ["integration/buyer/drops"], {
     "a replacement counts as the order's own units": [
       "SELECT replaces_item_id IS NULL AS is",

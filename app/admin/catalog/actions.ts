@@ -94,9 +94,9 @@ export const updateAddOnAction = draftAction(addOnChangeSchema.and(ofEntry), (do
 });
 
 export const createAddOnAction = draftAction(newAddOnSchema, (document, input) => {
-  const { surface, service, variant, quantity, priceCents, originalCents, platforms } = input;
+  const { surface, service, variant, extra, quantity, priceCents, originalCents, platforms } = input;
   const entry = { surface, service, variant, quantity, priceCents, originalCents, platforms, isActive: true };
-  return addAddOn(document, entry);
+  return addAddOn(document, { ...entry, ...(extra && { extra }) });
 });
 
 /** What a form says of a quality, without the fields that name its service. */

@@ -1,10 +1,10 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { SortDialog } from "@/app/admin/sort-dialog";
-import { ActionInput, CheckBox } from "@/components/admin/action-form";
+import { ActionInput, ActionSelect, CheckBox } from "@/components/admin/action-form";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
-import type { AddOnEntry } from "@/lib/shop/catalog/document";
+import type { OfferedAddOn } from "@/lib/shop/catalog/new-entries";
 import type { PriceHistories } from "@/lib/shop/catalog/price-history";
 import { createAddOnAction, reorderEntriesAction, updateAddOnAction } from "./actions";
 import { AddOnPreview } from "./add-on-preview";
@@ -21,15 +21,16 @@ const titles: Record<Surface, string> = {
 type AddOnSectionProps = {
   surface: Surface;
   group: Group;
-  addOns: AddOnEntry[];
+  addOns: OfferedAddOn[];
   /** The same, as buyers see them. */
-  inShop: AddOnEntry[];
+  inShop: OfferedAddOn[];
   histories: PriceHistories | null;
 };
 
 /** The add-ons of a service on one page: the list and a preview. */
 export function AddOnSection({ surface, group, addOns, inShop, histories }: AddOnSectionProps) {
-  const { service, platforms, chosen, words, edits } = group;
+  const { service, platforms, chosen, words, extras, edits } = group;
+  const named = ({ quantity, extra }: OfferedAddOn) => amountLabel(quantity, extra?.unit ?? words);
   const onSale = inShop.filter((entry) => entry.isActive);
   return (
     <AdminSection
@@ -43,7 +44,7 @@ export function AddOnSection({ surface, group, addOns, inShop, histories }: AddO
             action={reorderEntriesAction}
             hasReason={false}
             hidden={{ edits }}
-            entries={addOns.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, words) }))}
+            entries={addOns.map((entry) => ({ id: entry.id, label: named(entry) }))}
           />
           <AllowedDialog
             label="Add"
@@ -55,7 +56,20 @@ export function AddOnSection({ surface, group, addOns, inShop, histories }: AddO
             hasReason={false}
             hidden={{ surface, service: service.slug, edits }}
           >
-            <ActionInput name="quantity" label={`How many ${words.many}`} inputMode="numeric" required />
+            {extras.length > 0 ? (
+              <ActionSelect
+                name="extra"
+                label="What it adds"
+                options={[["", `More ${words.many}`], ...extras]}
+                hint="Another service goes to the account, and its price goes back on its own if it is not delivered."
+              />
+            ) : null}
+            <ActionInput
+              name="quantity"
+              label={extras.length > 0 ? "How many" : `How many ${words.many}`}
+              inputMode="numeric"
+              required
+            />
             <PriceFields />
             <VariantField variants={service.variants} />
             <PlatformFields platforms={platforms} chosen={chosen} />
@@ -68,7 +82,7 @@ export function AddOnSection({ surface, group, addOns, inShop, histories }: AddO
           <EntryRow
             key={entry.id}
             entry={entry}
-            name={`+${amountLabel(entry.quantity, words)}`}
+            name={`+${named(entry)}`}
             histories={histories}
             action={updateAddOnAction}
             submitLabel="Save add-on"

@@ -18,9 +18,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
 import { databaseNow } from "@/lib/base/time/clock";
-import { amountLabel, type Surface } from "@/lib/shop/catalog/catalog";
+import { amountLabel, hasPosts, type Surface } from "@/lib/shop/catalog/catalog";
 import type { PackageEntry, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { type Draft, loadDraft } from "@/lib/shop/catalog/draft";
+import { asOffered } from "@/lib/shop/catalog/new-entries";
 import {
   loadPriceHistories,
   type PriceHistories,
@@ -51,6 +52,8 @@ export type Group = {
   chosen: string[];
   /** Its unit's words. */
   words: { one: string; many: string };
+  /** What its orders may have as extras, as options of a select. */
+  extras: (readonly [string, string])[];
   edits: string;
 };
 
@@ -124,6 +127,18 @@ function servicesOf(platforms: PlatformEntry[]): ServiceEntry[] {
   return [...found.values()];
 }
 
+/** The qualities of other services that go to the account. */
+function extrasOf({ slug }: ServiceEntry, platforms: PlatformEntry[]): Group["extras"] {
+  return servicesOf(platforms)
+    .filter((service) => service.slug !== slug && !hasPosts(service.target))
+    .flatMap((service) =>
+      service.variants.map((variant) => {
+        const quality = service.variants.length > 1 ? `, ${variant.label}` : "";
+        return [`${service.slug}/${variant.slug}`, `${service.label}${quality}`] as const;
+      }),
+    );
+}
+
 type EntriesProps = { service: ServiceEntry; platform: string; draft: Draft };
 
 async function Entries({ service, platform, draft }: EntriesProps) {
@@ -140,6 +155,7 @@ async function Entries({ service, platform, draft }: EntriesProps) {
     platforms: platforms.map(({ slug, label }) => ({ slug, label })),
     chosen: (chosen ? [chosen] : platforms).map(({ slug }) => slug),
     words,
+    extras: extrasOf(service, platforms),
     edits: String(edits),
   };
   const isHere = (entry: { service: string; platforms: string[] }) =>
@@ -149,11 +165,15 @@ async function Entries({ service, platform, draft }: EntriesProps) {
   const [{ claims }, held] = await Promise.all([getSite(), loadPriceHistories(getDb(), ids)]);
   // A local shop strikes through every original price as it was entered.
   const histories = isLive() ? withDrafted(held, entries, now, databaseNow()) : null;
-  const shop = presentCatalog(entries, {
-    isStruck: Boolean(claims.struckPrices),
-    isPopularShown: Boolean(claims.popular),
-    histories,
-  });
+  const offered = entries.addOns.map((entry) => asOffered(entry, document));
+  const shop = presentCatalog(
+    { packages: entries.packages, addOns: offered },
+    {
+      isStruck: Boolean(claims.struckPrices),
+      isPopularShown: Boolean(claims.popular),
+      histories,
+    },
+  );
   const qualitiesOf = ({ slug, services }: PlatformEntry) => {
     const variants = services.find((each) => each.slug === service.slug)?.variants ?? [];
     const place = { platform: slug, service: service.slug };
@@ -206,7 +226,7 @@ async function Entries({ service, platform, draft }: EntriesProps) {
           key={surface}
           surface={surface}
           group={group}
-          addOns={entries.addOns.filter((entry) => entry.surface === surface)}
+          addOns={offered.filter((entry) => entry.surface === surface)}
           inShop={shop.addOns.filter((entry) => entry.surface === surface)}
           histories={histories}
         />

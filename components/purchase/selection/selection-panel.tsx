@@ -36,13 +36,13 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
             <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
               <span>{plural(chosen.length, one, many)} selected</span>
               <span className="text-muted-foreground">
-                {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
-                allocated
+                {allocatedUnits(chosen).toLocaleString("en-US")} of{" "}
+                {priced.ownQuantity.toLocaleString("en-US")} allocated
               </span>
             </p>
             <Progress
               aria-label={`${service.label} allocated`}
-              value={(allocatedUnits(chosen) / priced.quantity) * 100}
+              value={(allocatedUnits(chosen) / priced.ownQuantity) * 100}
             />
           </div>
         </OrderCard>

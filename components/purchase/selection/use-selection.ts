@@ -59,13 +59,13 @@ export function useSelection(plan: SelectionPlan) {
   const shown = posts.kind === "ready" ? posts.posts : null;
   // Until the posts are loaded, the stored choice counts: an add-on that is added meanwhile must not clear it.
   const chosen = shown ? onlyShown(details.posts, shown, kind) : details.posts;
-  const total = priced?.quantity ?? 0;
+  const total = priced?.ownQuantity ?? 0;
   const rules = rulesFor(total);
   const left = total - allocatedUnits(chosen);
 
   const refit = useEffectEvent((posts: ShownPost[]) => {
     const kept = detailsStore.read(platform.slug, service.slug);
-    const quantity = price(kept.packageId, kept.addOns)?.quantity ?? 0;
+    const quantity = price(kept.packageId, kept.addOns)?.ownQuantity ?? 0;
     const known = onlyShown(kept.posts, posts, kind);
     const fitted = fitShares(known, rulesFor(quantity));
     if (JSON.stringify(fitted) !== JSON.stringify(kept.posts)) update({ posts: fitted });
@@ -109,7 +109,7 @@ export function useSelection(plan: SelectionPlan) {
 
   const setAddOn = (id: string, count: number) => {
     const addOns = withAddOnCount(details.addOns, id, count);
-    const smaller = price(details.packageId, addOns)?.quantity ?? 0;
+    const smaller = price(details.packageId, addOns)?.ownQuantity ?? 0;
     const fitted = smaller < total ? fitShares(chosen, rulesFor(smaller)) : chosen;
     update({ addOns, posts: fitted });
     sayDropped(chosen.length - fitted.length);

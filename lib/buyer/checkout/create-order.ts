@@ -4,6 +4,7 @@ import { AppError } from "@/lib/base/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/base/ids";
 import { logOrder } from "@/lib/base/logger";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
+import { inSeries } from "@/lib/base/text/words";
 import { addMs } from "@/lib/base/time/time";
 import { freshProfile, lookupProfile, requireUsername } from "@/lib/delivery/social/lookup-profile";
 import type { ProfileResult } from "@/lib/delivery/social/social-data";
@@ -11,7 +12,8 @@ import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
 import type { NewAttempt } from "@/lib/money/payments/attempts";
 import type { StripeClient } from "@/lib/money/stripe/stripe-client";
-import { soldAsNow } from "@/lib/orders/order/sold-as";
+import type { OrderPart } from "@/lib/orders/order/order-parts";
+import { type SoldAs, soldAsNow } from "@/lib/orders/order/sold-as";
 import { unitOf } from "@/lib/orders/order/sold-names";
 import { storedProfile } from "@/lib/orders/order/target-account";
 import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
@@ -19,7 +21,7 @@ import { hasPosts, type Surface, type UnitWords } from "@/lib/shop/catalog/catal
 import { amountProblem, amountsFor, findSold, readCustomId } from "@/lib/shop/catalog/custom-amount";
 import { profileUrl } from "@/lib/shop/catalog/links";
 import { type Offer, offerOf, readOffer, type StoredOffer } from "@/lib/shop/catalog/load-catalog";
-import { priceOrder } from "@/lib/shop/catalog/price-order";
+import { type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
 import { getPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
 import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
 import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
@@ -110,7 +112,7 @@ export async function createOrder(
   const profile = requirePublic(looked.value, username);
   const chosen = await lookUpOrTrust(
     deps.social,
-    (social) => choosePosts({ social }, input, username, { total: priced.quantity, limits }),
+    (social) => choosePosts({ social }, input, username, { total: priced.ownQuantity, limits }),
     looked.unanswered,
   );
 
@@ -123,6 +125,7 @@ export async function createOrder(
     platform,
     serviceType,
     ...soldAs,
+    ...partsOf(priced, { service: serviceType, ...soldAs }),
     catalogVersion: offer.version,
     surface,
     packageId,
@@ -183,6 +186,33 @@ async function readFacts(
     offer: readOffer(row.offer),
     settings: parseSettings(row.settings),
     versions: newestVersions(row.published),
+  };
+}
+
+/** The parts of an order of several services, and its names: `Likes and Followers`, `likes and followers`. */
+function partsOf(
+  { extras, ownQuantity, totalCents }: PricedOrder,
+  { service, variant, target, serviceLabel: label, counter, ...own }: SoldAs & { service: string },
+): { parts: OrderPart[] } & Partial<SoldAs> {
+  if (extras.length === 0) return { parts: [] };
+  const cents = extras.reduce((left, extra) => left - extra.cents, totalCents);
+  const ownPart = {
+    service,
+    variant,
+    target,
+    label,
+    unit: unitOf(own),
+    counter,
+    quantity: ownQuantity,
+    cents,
+  };
+  const parts = [ownPart, ...extras];
+  const named = (nameOf: (part: OrderPart) => string) => inSeries(parts.map(nameOf));
+  return {
+    parts,
+    serviceLabel: named((part) => part.label),
+    unitOne: named((part) => part.unit.one),
+    unitMany: named((part) => part.unit.many),
   };
 }
 

@@ -10,9 +10,9 @@ import { addRefills } from "@/lib/delivery/refills/request-refill";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { requestRefund } from "@/lib/money/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/money/refunds/stop-refunded";
+import { unitOfItem } from "@/lib/orders/order/order-parts";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { decisionIntent } from "@/lib/orders/order/refund-status";
-import { unitOf } from "@/lib/orders/order/sold-names";
 import type { RequestKind } from "@/lib/orders/views/request-offers";
 import { loadReplyTime } from "@/lib/shop/settings/reply-time";
 import type { Decision, Outcome } from "./decision-rules";
@@ -59,6 +59,7 @@ export async function applyDecisions(
   });
   const { items: _, offers: __, ...ofOrder } = facts;
   const replyTime = await loadReplyTime(tx);
+  const unitOf = (itemId: string) => unitOfItem(order, order.items.find(({ id }) => id === itemId) ?? order);
   const rows: (Prisma.RequestDecisionCreateManyInput & { id: string })[] = [];
   for (const decision of decisions) {
     const { item, ...ruling } = decision;
@@ -102,7 +103,7 @@ export async function applyDecisions(
       kind,
       askedBy: by,
       askedAt: item.waitsSince ?? askedAt,
-      message: decisionMessage(decision, { unit: unitOf(order), isHeld, replyTime }),
+      message: decisionMessage(decision, { unit: unitOf(itemId), isHeld, replyTime }),
       facts: { ...ofOrder, item },
     });
   }

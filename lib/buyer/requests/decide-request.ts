@@ -18,7 +18,7 @@ import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { isOtherAccount, targetAccountId } from "@/lib/orders/order/target-account";
 import { type RequestKind, requestKinds } from "@/lib/orders/views/request-offers";
 import { applyDecisions, type Request } from "./apply-decisions";
-import { type Decision, decideItems, isRemedyShort, longestWaitMs } from "./decision-rules";
+import { type Decision, decideParts, isRemedyShort, longestWaitMs } from "./decision-rules";
 import { loadFacts } from "./load-facts";
 import type { Reason } from "./reasons";
 
@@ -65,8 +65,11 @@ async function decideLocked(
 ): Promise<void> {
   await lockOrderAndItems(tx, orderId);
   const loaded = await loadFacts(tx, orderId, request);
-  const items = loaded.facts.items.filter(({ id }) => request.itemIds?.includes(id) ?? true);
-  const decisions = decideItems({ ...loaded.facts, items }, request.kind);
+  const asked = loaded.parts.map((part) => ({
+    ...part,
+    items: part.items.filter(({ id }) => request.itemIds?.includes(id) ?? true),
+  }));
+  const decisions = decideParts(asked, request.kind);
   await applyDecisions(tx, loaded, request, await choose(decisions));
 }
 

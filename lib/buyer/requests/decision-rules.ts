@@ -60,6 +60,23 @@ export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
   });
 }
 
+/**
+ * Decides a request about each part of an order: an order of several services has a price, offers and units paid back for
+ * each, and one payment and budget for all. Pure.
+ */
+export function decideParts(parts: OrderFacts[], kind: RequestKind): Decision[] {
+  const spent = { replace: 0, refund: 0 };
+  return parts.flatMap((part) => {
+    const budgetCents = part.budgetCents - spent.replace;
+    const leftCents = part.leftCents - spent.refund;
+    const decisions = decideItems({ ...part, budgetCents, leftCents }, kind);
+    for (const { outcome, cents } of decisions) {
+      if (outcome === "replace" || outcome === "refund") spent[outcome] += cents;
+    }
+    return decisions;
+  });
+}
+
 function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind): Ruling {
   if (order.paymentStatus === "refunded") return done("refunded_in_full");
   if (order.paymentStatus === "disputed") return done("disputed");

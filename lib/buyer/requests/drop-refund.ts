@@ -3,8 +3,8 @@ import type { Database } from "@/lib/base/db/client";
 import { newId } from "@/lib/base/ids";
 import { enqueueOrderMails } from "@/lib/mail/queue/enqueue-mail";
 import { dropHeldRefund, lockHeldRefund } from "@/lib/money/refunds/decide-held-refund";
+import { unitOfItem } from "@/lib/orders/order/order-parts";
 import { decisionIntent } from "@/lib/orders/order/refund-status";
-import { unitOf } from "@/lib/orders/order/sold-names";
 import { declinedMessage } from "./messages";
 import { requestDecidedMail } from "./request-decided-mail";
 
@@ -24,7 +24,8 @@ export async function dropRefund(
     if (promised) {
       const { createdAt: _, ...promise } = promised;
       const id = newId();
-      const message = declinedMessage(promise.units, cents, unitOf(order));
+      const item = await tx.fulfillmentItem.findUniqueOrThrow({ where: { id: promise.itemId } });
+      const message = declinedMessage(promise.units, cents, unitOfItem(order, item));
       // Of the same request, so that it replaces the promise on the order's page.
       const data = { ...promise, id, outcome: "declined", cents, message, facts: promise.facts ?? {} };
       await tx.requestDecision.create({ data });

@@ -2,6 +2,7 @@ import type { Tx } from "@/lib/base/db/client";
 import type { Order, Prisma, Refund } from "@/lib/base/db/generated/client";
 import { isItemFinal, isItemIn, isItemUnsent, openRefills } from "@/lib/base/db/item-status";
 import { conflict } from "@/lib/base/errors";
+import { shareOfCents } from "@/lib/base/money";
 import { maySend } from "@/lib/base/quarantine/database-mark";
 import { databaseNow } from "@/lib/base/time/clock";
 import {
@@ -14,6 +15,7 @@ import {
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { finishWithinHours, promisedHours } from "@/lib/orders/forecast/finish-within";
 import { automaticallyRefundableCents, moneyParts, orderMoneyOf } from "@/lib/orders/order/order-money";
+import { isOfPart, type OrderPart, readParts } from "@/lib/orders/order/order-parts";
 import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/order/refund-status";
 import type { RequestKind } from "@/lib/orders/views/request-offers";
 import { isMappableSql } from "@/lib/shop/catalog/mappable";
@@ -118,7 +120,29 @@ export async function loadFacts(
     offers: await listOffers(tx, order),
     items,
   };
-  return { facts, attemptId, order };
+  const parts = [];
+  for (const part of readParts(order)) parts.push(await factsOf(part));
+  return { facts, parts: parts.length > 0 ? parts : [facts], attemptId, order };
+
+  /** The facts about a part of an order of several services: its items, price, and the units that were paid back. */
+  async function factsOf(part: OrderPart): Promise<typeof facts> {
+    const own = order.items.filter((item) => isOfPart(part, item));
+    const ids = own.map(({ id }) => id);
+    const back = paidBack.filter(({ itemId }) => ids.includes(itemId));
+    const undelivered = owed ? part.quantity - own.reduce((sum, item) => sum + deliveredUnits(item), 0) : 0;
+    return {
+      ...facts,
+      paidCents: part.cents,
+      quantity: part.quantity,
+      returnedUnits: back.reduce((sum, { units }) => sum + units, undelivered),
+      returnedCents: back.reduce(
+        (sum, { cents }) => sum + cents,
+        shareOfCents(part.cents, undelivered, part.quantity),
+      ),
+      offers: await listOffers(tx, { ...order, serviceType: part.service, variant: part.variant }),
+      items: items.filter(({ id }) => ids.includes(id)),
+    };
+  }
 
   /** Where the refund of what was not delivered stands, as a reason; also while the order has not ended. */
   function undeliveredRefund(): Reason {

@@ -17,7 +17,8 @@ import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { blockDelivery, unblockDelivery, unconfirmedWithdrawal } from "@/lib/orders/order/block-delivery";
 import { flagOrder } from "@/lib/orders/order/flag-order";
 import { markWithdrawn } from "@/lib/orders/order/mark-withdrawn";
-import { automaticallyRefundableCents, undeliveredCents, unpaidCents } from "@/lib/orders/order/order-money";
+import { automaticallyRefundableCents, unpaidCents } from "@/lib/orders/order/order-money";
+import { undeliveredPrice } from "@/lib/orders/order/order-parts";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { isBounced, isRefundIn, isSpent } from "@/lib/orders/order/refund-status";
 import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-period";
@@ -240,7 +241,7 @@ async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
 
 /** Splits these items into units delivered, units that may still arrive, and money that certainly goes back. */
 async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promise<Decision> {
-  const { id: orderId, paidCents, paymentStatus, quantity } = order;
+  const { id: orderId, paymentStatus } = order;
   const refunds = await db.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
   // A replacement delivers again what was delivered and dropped: it has no units of its own.
   const bought = items.filter(({ replacesItemId }) => !replacesItemId);
@@ -251,8 +252,7 @@ async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promis
   );
   // The rest goes back, if not by a refund that is still open, then by another one in its place.
   const paid = refunds.filter((refund) => isSpent(refund, refunds) && !isOpenRefund(refund));
-  const backFor = (arrived: number) =>
-    unpaidCents(undeliveredCents(paidCents, quantity, arrived), order, paid);
+  const backFor = (arrived: FulfillmentItem[]) => unpaidCents(undeliveredPrice(order, arrived), order, paid);
   const units = { delivered, openUnits };
   if (paymentStatus === "disputed") {
     return { ...nothing, ...units, outcome: "disputed" };
@@ -260,8 +260,8 @@ async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promis
   if (automaticallyRefundableCents(order, paid) === 0) {
     return { ...nothing, ...units, outcome: "refunded" };
   }
-  const backCents = backFor(delivered + openUnits);
-  return { ...units, backCents, mostCents: backFor(delivered), outcome: "withdrawn" };
+  const ifAllArrives = bought.map((item) => (isItemFinal(item.state) ? item : { ...item, remains: 0 }));
+  return { ...units, backCents: backFor(ifAllArrives), mostCents: backFor(bought), outcome: "withdrawn" };
 }
 
 /** True for a refund whose amount may be promised: it was not sent yet, or failed and is owed. */

@@ -11,12 +11,13 @@ import { isUnreadable } from "@/lib/delivery/social/counter";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { runIsolated } from "@/lib/mail/alerts/set-aside";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { partOf } from "@/lib/orders/order/order-parts";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { targetAccountId } from "@/lib/orders/order/target-account";
 import { canceledWithoutCount, isEndedByCount, tolerancePercent } from "../progress/next-progress";
 import { betweenProofsMs, type KnownUnits, type Look, settlingMs } from "./known-units";
 import { nextLookAt } from "./next-look";
-import { type Counters, readCounters, recallCounters } from "./read-counters";
+import { type CounterQuestion, type Counters, readCounters, recallCounters } from "./read-counters";
 import {
   type CounterDelivery,
   deliveriesAfter,
@@ -47,9 +48,10 @@ export async function countTargets(
   const order = await findOrder(db, orderId);
   // The deletion of an account takes the names of its targets along.
   if (!order || order.username === "") return 0;
-  let answer: Promise<Counters | null> | undefined;
-  const askNow = () => {
-    answer ??= readCounters(social, order);
+  const answers = new Map<string | null, Promise<Counters | null>>();
+  const askNow = (question: CounterQuestion) => {
+    const answer = answers.get(question.counter) ?? readCounters(social, question);
+    answers.set(question.counter, answer);
     return answer;
   };
   const sources = { social, order, deliveries: await loadCounterDeliveries(db, order.items), askNow };
@@ -75,7 +77,7 @@ type Sources = {
   social: SocialDeps;
   order: CountedOrder;
   deliveries: CounterDelivery[];
-  askNow: () => Promise<Counters | null>;
+  askNow: (question: CounterQuestion) => Promise<Counters | null>;
 };
 type NewLook = ReturnType<typeof newLook>;
 type Taken = CountedItem & { looks: NewLook[] };
@@ -100,6 +102,12 @@ async function findOrder(db: Database, id: string) {
   return order && { ...order, accountId: targetAccountId(order.profile) };
 }
 
+/** An extra moves a counter of its own. */
+function questionAbout(order: CountedOrder, item: CountedItem): CounterQuestion {
+  const { target, counter } = partOf(order, item) ?? order;
+  return { ...order, target, counter };
+}
+
 /** The due looks at an item's counter. Without one from before the delivery, later ones prove nothing. */
 async function lookAt(item: CountedItem, sources: Sources): Promise<NewLook[]> {
   const { counts, state } = item;
@@ -114,7 +122,7 @@ async function lookAt(item: CountedItem, sources: Sources): Promise<NewLook[]> {
   const isDue = hasEnded
     ? !isRecent || last.moment === "before"
     : isItemIn("atSupplier", state) && !isRecent && !before;
-  const counters = isDue ? await sources.askNow() : null;
+  const counters = isDue ? await sources.askNow(questionAbout(sources.order, item)) : null;
   if (!counters) return looks;
   return [...looks, newLook(item, hasEnded ? "after" : "start", counters(item.postId))];
 }
@@ -133,12 +141,13 @@ async function lookBefore(
   if (!leasedAt || earlier.some(isMoving)) return null;
   const ends = earlier.flatMap(({ quietSince }) => quietSince?.getTime() ?? []);
   const from = new Date(Math.max(leasedAt.getTime() - maxBeforeAgeMs, ...ends));
-  const recalled = await recallCounters(social, order, { from, to: leasedAt });
+  const question = questionAbout(order, item);
+  const recalled = await recallCounters(social, question, { from, to: leasedAt });
   const known = recalled?.(postId);
   if (known && !isUnreadable(known)) return newLook(item, "before", known);
   const saidAt = item.lastCheckedAt ?? item.submittedAt;
   const hasNotBegun = item.state === "submitted" && saidAt && addMs(saidAt, 2 * minute) >= social.now;
-  const counters = hasNotBegun ? await askNow() : null;
+  const counters = hasNotBegun ? await askNow(question) : null;
   const shown = counters?.(postId);
   return shown && !isUnreadable(shown) ? newLook(item, "before", shown) : null;
 }

@@ -15,7 +15,7 @@ import { isOtherAccount } from "@/lib/orders/order/target-account";
 import { hasPosts } from "@/lib/shop/catalog/catalog";
 import type { Look } from "./known-units";
 
-type CounterQuestion = Pick<Order, "platform" | "target" | "counter" | "username"> & {
+export type CounterQuestion = Pick<Order, "platform" | "target" | "counter" | "username"> & {
   /** The account that the name belonged to when it was ordered; null when unknown. */
   accountId: string | null;
 };

@@ -3,6 +3,7 @@ import type { Tx } from "@/lib/base/db/client";
 import { type Order, Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { newId } from "@/lib/base/ids";
+import { readParts } from "@/lib/orders/order/order-parts";
 import { hasPosts } from "@/lib/shop/catalog/catalog";
 import { promoteWaiting, targetLocks } from "./promote-waiting";
 
@@ -10,10 +11,10 @@ import { promoteWaiting, targetLocks } from "./promote-waiting";
 export type PaidOrder = Pick<
   Order,
   "id" | "platform" | "serviceType" | "variant" | "target" | "postUrl" | "quantity"
-> & { selectedPosts: unknown };
+> & { selectedPosts: unknown; parts: unknown };
 
 /**
- * A paid order's fulfillment items (one per target) and its delivery summary, as entries of a WITH list, for the
+ * A paid order's fulfillment items (one per target, and one per extra) and its delivery summary, as entries of a WITH list, for the
  * statement that settles the order. They wait, and the queues of their targets are locked: a later statement of the same
  * transaction promotes them (`promoteLocked`). Throws internal when the order's snapshot can't be delivered.
  */
@@ -25,12 +26,13 @@ export function insertItems(order: PaidOrder): { entries: Prisma.Sql[]; targetKe
       (id, order_id, position, platform_slug, service_slug, variant, link, target_key, post_id, quantity, refill_days,
         updated_at)
     SELECT item.id, ${order.id}::uuid, item.position, ${order.platform},
-      ${order.serviceType}, ${order.variant}, item.link, item."targetKey", item."postId", item.quantity,
+      item."serviceType", item.variant, item.link, item."targetKey", item."postId", item.quantity,
       -- The days promised at the sale; a later change of the service does not shorten them.
       (SELECT refill_days FROM smm_services WHERE platform_slug = ${order.platform}
-        AND service_slug = ${order.serviceType} AND variant = ${order.variant}), now()
+        AND service_slug = item."serviceType" AND variant = item.variant), now()
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      AS item(id uuid, position int, link text, "targetKey" text, "postId" text, quantity int)
+      AS item(id uuid, position int, "serviceType" text, variant text, link text, "targetKey" text, "postId" text,
+        quantity int)
     RETURNING quantity
   )`;
   const locked = Prisma.sql`queues AS (${targetLocks(targetKeys)})`;
@@ -46,26 +48,51 @@ const postsSchema = z
   .array(z.object({ postId: z.string().min(1), postUrl: z.url(), quantity: z.number().int().positive() }))
   .min(1);
 
-/** The items of a paid order: one for each selected post, or one for the profile where none are selected. Errors: internal. */
+/**
+ * The items of a paid order: one for each selected post, or one for the profile where none are selected, and after them
+ * one for each extra. Errors: internal.
+ */
 export function planItems(order: PaidOrder) {
-  const keyOf = (link: string) => targetKey(order, link);
-  if (!hasPosts(order.target)) {
-    return [{ link: order.postUrl, targetKey: keyOf(order.postUrl), postId: null, quantity: order.quantity }];
-  }
-  const posts = postsSchema.safeParse(order.selectedPosts);
-  if (!posts.success) throw new AppError("internal", { detail: `order ${order.id} has no usable posts` });
-  return posts.data.map(({ postUrl, ...post }) => ({ ...post, link: postUrl, targetKey: keyOf(postUrl) }));
+  const [ownPart, ...extras] = readParts(order);
+  const profile = { link: order.postUrl, postId: null };
+  const own = hasPosts(order.target)
+    ? postsOf(order).map(({ postUrl, ...post }) => ({ ...post, link: postUrl }))
+    : [{ ...profile, quantity: ownPart?.quantity ?? order.quantity }];
+  const { platform } = order;
+  return [
+    ...own.map((item) => plannedItem(order, item)),
+    ...extras.map(({ service: serviceType, quantity, ...extra }) =>
+      plannedItem({ platform, serviceType, ...extra }, { ...profile, quantity }),
+    ),
+  ];
 }
 
-/**
- * The key of a target's queue: one item for each target and service is in progress at a time. Usernames ignore case; the
- * codes in other addresses don't.
- */
+function postsOf(order: PaidOrder) {
+  const posts = postsSchema.safeParse(order.selectedPosts);
+  if (!posts.success) throw new AppError("internal", { detail: `order ${order.id} has no usable posts` });
+  return posts.data;
+}
+
+type Sold = Pick<Order, "platform" | "serviceType" | "variant" | "target">;
+
+function plannedItem(
+  { serviceType, variant, ...sold }: Sold,
+  item: { link: string; postId: string | null; quantity: number },
+) {
+  return { ...item, serviceType, variant, targetKey: targetKey({ ...sold, serviceType }, item.link) };
+}
+
+/** The key of a target's queue: one item for each target and service is in progress at a time. */
 export function targetKey(
   { platform, serviceType, target }: Pick<Order, "platform" | "serviceType" | "target">,
   link: string,
 ): string {
-  return `${platform}:${serviceType}:${target === "profile" ? link.toLowerCase() : link}`;
+  return `${platform}:${serviceType}:${linkInKey(target, link)}`;
+}
+
+/** The last part of a target's key. Usernames ignore case; the codes in other addresses don't. */
+export function linkInKey(target: string, link: string): string {
+  return target === "profile" ? link.toLowerCase() : link;
 }
 
 /**

@@ -5,7 +5,7 @@ import { statesIn } from "@/lib/base/db/item-status";
 import { AppError } from "@/lib/base/errors";
 import { logger } from "@/lib/base/logger";
 import { orderTokenSchema } from "@/lib/base/order-number";
-import { targetKey } from "@/lib/delivery/items/create-items";
+import { linkInKey } from "@/lib/delivery/items/create-items";
 import { lockItemsOf } from "@/lib/delivery/items/lock-items";
 import { promoteWaiting } from "@/lib/delivery/items/promote-waiting";
 import { refreshProfile, requireUsername } from "@/lib/delivery/social/lookup-profile";
@@ -79,13 +79,13 @@ async function requireNothingBought(tx: Tx, order: Order): Promise<void> {
 /** Puts the paused items back into the queue, under the new name if there is one. Returns their old and new targets. */
 async function resume(tx: Tx, order: Order, username: string, isRenamed: boolean): Promise<string[]> {
   const link = profileUrl(getPlatform(order.platform), username);
-  const key = targetKey(order, link);
   const resumed = await tx.$queryRaw<{ id: string; old_key: string; target_key: string }[]>`
     WITH resumed AS (
       UPDATE fulfillment_items SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
         updated_at = now(),
         link = CASE WHEN ${isRenamed} THEN ${link} ELSE link END,
-        target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE target_key END
+        target_key = CASE WHEN ${isRenamed}
+          THEN platform_slug || ':' || service_slug || ':' || ${linkInKey(order.target, link)} ELSE target_key END
       WHERE order_id = ${order.id}::uuid AND state = 'paused'
       RETURNING id, order_id, target_key, old.target_key AS old_key
     ), event AS (

@@ -1,7 +1,9 @@
 import type { Db, Tx } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { formatCents } from "@/lib/base/money";
 import { shortOrderId } from "@/lib/base/order-id";
 import { raiseAlert } from "@/lib/mail/alerts/raise-alert";
+import { priceOfUnits } from "@/lib/orders/order/order-parts";
 import type { StatusReport } from "./protocol/read-status";
 
 /** A charge above this multiple of the imported rate stops the mapping. */
@@ -46,7 +48,7 @@ export async function watchCharges(tx: Tx, reported: ReportedCharge[]): Promise<
       SELECT item.*, supplier.name, service.external_id, report.charge AS new_charge, new_currency,
         CASE WHEN new_currency = account_currency THEN service.rate_per_1000 * item.quantity / 1000 END AS listed,
         CASE WHEN new_currency = 'usd' AND item.replaces_item_id IS NULL AND orders.paid_cents > 0
-          THEN round(orders.paid_cents::numeric * item.quantity / orders.quantity) END AS sold_cents
+          THEN round(${priceOfUnits(Prisma.sql`item.quantity`)}) END AS sold_cents
       FROM report JOIN fulfillment_items AS item ON item.id = report.id
         JOIN orders ON orders.id = item.order_id
         JOIN suppliers AS supplier ON supplier.id = item.supplier_id

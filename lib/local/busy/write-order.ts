@@ -156,6 +156,7 @@ function describeOrder(scene: Scene, planned: PlannedOrder, id: string) {
     platform,
     serviceType: service,
     ...soldAs,
+    parts: [],
     surface,
     packageId,
     quantity: priced.quantity,

@@ -6,6 +6,7 @@ import { withIsoDates } from "@/lib/base/time/time";
 import { intervalOf } from "@/lib/delivery/counts/shared-counter";
 import { counterText } from "@/lib/delivery/social/counter";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { soldService } from "@/lib/orders/order/sold-names";
 import { describeEvent } from "@/lib/orders/views/describe-event";
 import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/shop/legal/acceptance";
 import { findText } from "@/lib/shop/legal/find-text";
@@ -51,7 +52,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       shortId: shortOrderId(order.id),
       placedAt: order.createdAt.toISOString(),
       target: `@${order.username} (${order.postUrl})`,
-      service: `${order.platform} ${order.serviceType}`,
+      service: soldService(order),
       lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
     },
     payments: order.attempts.map((attempt) => ({

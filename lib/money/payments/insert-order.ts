@@ -1,5 +1,6 @@
 import { type Database, queryDirectly } from "@/lib/base/db/client";
 import { type Order, Prisma } from "@/lib/base/db/generated/client";
+import type { OrderPart } from "@/lib/orders/order/order-parts";
 import type { SoldAs } from "@/lib/orders/order/sold-as";
 import { accountIsDeleted } from "@/lib/people/auth/hold-account";
 import type { PricedLine } from "@/lib/shop/catalog/price-order";
@@ -42,6 +43,7 @@ export type NewOrder = SoldAs &
   > & {
     profile: object;
     selectedPosts: ChosenPost[];
+    parts: OrderPart[];
     /** Null for an order that is rebuilt without it. */
     acceptance: Acceptance | null;
     lines: PricedLine[];
@@ -62,14 +64,15 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
     ), new_order AS (
       INSERT INTO orders (id, token, user_id, email, platform_slug, service_slug, variant, platform_label, service_label,
         unit_one, unit_many, target, counter, surface, package_id, catalog_version, quantity,
-        price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
+        price_total_cents, currency, username, profile, post_url, selected_posts, parts, request_key, request_address_key,
         request_hash, guest_key_hash, network, acceptance, created_at, updated_at)
       SELECT ${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform},
         ${order.serviceType}, ${order.variant}, ${order.platformLabel}, ${order.serviceLabel}, ${order.unitOne},
         ${order.unitMany}, ${order.target}, ${order.counter}, ${order.surface}, ${order.packageId},
         ${order.catalogVersion}, ${order.quantity},
         ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
-        ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
+        ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb,
+        ${JSON.stringify(order.parts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
         ${order.requestHash}, ${order.guestKeyHash}, ${order.network},
         ${order.acceptance && JSON.stringify(order.acceptance)}::jsonb, ${order.createdAt}, ${order.createdAt}
       WHERE ${order.userId}::uuid IS NULL OR EXISTS (SELECT FROM buyer)

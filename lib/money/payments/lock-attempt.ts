@@ -46,7 +46,7 @@ export async function lockAttempt(
   const card = fingerprintOf(chargeOf(session));
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT o.id, o.status::text, o.email, o.platform_slug AS platform, o.service_slug AS "serviceType", o.variant,
-      o.target, o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts",
+      o.target, o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts", o.parts,
       a.id AS "attemptId", a.status::text AS "attemptStatus",
       a.amount_cents AS "amountCents", a.currency, o.withdrawn_at IS NOT NULL AS "isWithdrawn",
       COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings

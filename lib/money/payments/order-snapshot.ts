@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Order } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
+import { type OrderPart, partsSchema } from "@/lib/orders/order/order-parts";
 import { type SoldAs, soldAsNow } from "@/lib/orders/order/sold-as";
 import { type Acceptance, readAcceptance } from "@/lib/shop/legal/acceptance";
 
@@ -13,6 +14,7 @@ export type OrderSnapshot = Pick<
     /** In the order of the session's lines; `quantity` is the number of units in one. */
     lines: { catalogId: string; quantity: number }[];
     posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
+    parts: OrderPart[];
     acceptance: Acceptance | null;
   };
 
@@ -32,10 +34,12 @@ const snapshotSchema = z
     n: z.string().min(1),
     l: z.array(z.tuple([z.string(), units])).min(1),
     t: z.array(z.tuple([z.string(), z.enum(["post", "reel"]), z.url(), units])),
+    /** The parts; missing in an order of one service. */
+    x: partsSchema.default([]),
     a: z.unknown().optional(),
   })
   .transform(
-    ({ u, g, p, s, w, f, k, n, l, t, a }): OrderSnapshot => ({
+    ({ u, g, p, s, w, f, k, n, l, t, x, a }): OrderSnapshot => ({
       ...readSoldAs(p, s, w),
       userId: u,
       guestKeyHash: g,
@@ -46,6 +50,7 @@ const snapshotSchema = z
       username: n,
       lines: l.map(([catalogId, quantity]) => ({ catalogId, quantity })),
       posts: t.map(([postId, kind, postUrl, quantity]) => ({ postId, kind, postUrl, quantity })),
+      parts: x,
       acceptance: readAcceptance(a),
     }),
   );
@@ -91,6 +96,7 @@ export function writeSnapshot(order: OrderSnapshot): Record<string, string> {
     n: order.username,
     l: order.lines.map(({ catalogId, quantity }) => [catalogId, quantity]),
     t: order.posts.map(({ postId, kind, postUrl, quantity }) => [postId, kind, postUrl, quantity]),
+    x: order.parts.length > 0 ? order.parts : undefined,
     a: order.acceptance ?? undefined,
   });
   const ascii = json.replace(

@@ -10,10 +10,11 @@ import {
   getMailedOrder,
   orderMailFacts,
   sampleOrderFacts,
-  unitsInWords,
   unpaidMailFacts,
 } from "@/lib/orders/order/order-mail";
+import { unitOfItem } from "@/lib/orders/order/order-parts";
 import { targetName } from "@/lib/orders/views/target-names";
+import { amountLabel } from "@/lib/shop/catalog/catalog";
 import { acceptedVersions, readAcceptance } from "@/lib/shop/legal/acceptance";
 import { findText } from "@/lib/shop/legal/find-text";
 import { legalTitles, versionPath } from "@/lib/shop/legal/kinds";
@@ -41,7 +42,7 @@ export const orderConfirmedMail = defineMail({
       posts: readSelectedPosts(order.selectedPosts).map(({ kind, postUrl, quantity }, index) => ({
         name: targetName(order.platform, kind, index),
         url: postUrl,
-        amount: unitsInWords(quantity, order),
+        amount: amountLabel(quantity, unitOfItem(order, order)),
       })),
       total: formatCents(order.paidCents),
       paidAt: mailTime(order.paidAt ?? order.createdAt),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reasonSchema } from "@/lib/base/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/base/audit/record-audit";
 import type { Database, Tx } from "@/lib/base/db/client";
-import type { FulfillmentItem, Prisma, Refund } from "@/lib/base/db/generated/client";
+import type { FulfillmentItem, Order, Prisma, Refund } from "@/lib/base/db/generated/client";
 import { isItemFinal, statesIn } from "@/lib/base/db/item-status";
 import { AppError, conflict, notFound } from "@/lib/base/errors";
 import { formatCents } from "@/lib/base/money";
@@ -10,7 +10,8 @@ import { dollarsSchema } from "@/lib/base/text/form-fields";
 import { cancelUnsent } from "@/lib/delivery/cancel/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/items/lock-items";
 import { markDecided } from "@/lib/delivery/operator/mark-decided";
-import { centsOf, paidOfUndelivered, undeliveredCents } from "@/lib/orders/order/order-money";
+import { centsOf, paidOfUndelivered } from "@/lib/orders/order/order-money";
+import { undeliveredPrice } from "@/lib/orders/order/order-parts";
 import { isBounced } from "@/lib/orders/order/refund-status";
 import { dropUnsent } from "./cap-refunds";
 import { needsSecondAdmin } from "./refund-limits";
@@ -154,8 +155,7 @@ async function amountOf(
 async function owedCents(tx: Tx, { id: orderId, attempts, ...order }: PaidOrder): Promise<number> {
   const refunds = attempts.flatMap((attempt) => attempt.refunds);
   const items = await tx.fulfillmentItem.findMany({ where: { orderId } });
-  const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
-  const owed = owedForUndelivered({ ...order, delivered }, items, refunds);
+  const owed = owedForUndelivered(order, items, refunds);
   if (owed.isOpen) {
     throw conflict(
       "Some of this order's items are still at their supplier. Wait until they have ended, or refund an amount.",
@@ -176,13 +176,12 @@ async function owedCents(tx: Tx, { id: orderId, attempts, ...order }: PaidOrder)
  * decision: then none is made. Pure.
  */
 export function owedForUndelivered(
-  order: { paidCents: number; bankReturnedCents: number; quantity: number; delivered: number },
-  items: Pick<FulfillmentItem, "state" | "replacesItemId">[],
+  order: Pick<Order, "paidCents" | "bankReturnedCents" | "quantity" | "parts">,
+  items: FulfillmentItem[],
   refunds: Refund[],
 ): { owedCents: number; isOpen: boolean; isHeld: boolean } {
   return {
-    owedCents:
-      undeliveredCents(order.paidCents, order.quantity, order.delivered) - paidOfUndelivered(order, refunds),
+    owedCents: undeliveredPrice(order, items) - paidOfUndelivered(order, refunds),
     isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
     isHeld: refunds.some(({ reason, status }) => reason === "undelivered" && status === "held"),
   };

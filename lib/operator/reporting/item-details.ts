@@ -8,6 +8,7 @@ import { counterText } from "@/lib/delivery/social/counter";
 import { readJson } from "@/lib/delivery/suppliers/protocol/read-json";
 import { refusalIn } from "@/lib/delivery/suppliers/protocol/read-refusal";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
+import { priceOf } from "@/lib/orders/order/order-parts";
 import type { LostCallFacts } from "./find-lost-calls";
 
 export const itemDetailParts = {
@@ -21,7 +22,7 @@ export const itemDetailParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemDetailParts }>;
 
-type OrderOfItem = SteppedItem["order"] & Pick<Order, "paidCents" | "quantity">;
+type OrderOfItem = SteppedItem["order"] & Pick<Order, "paidCents" | "quantity" | "parts">;
 
 /** Everything that the admin shows about an item: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemDetails = ReturnType<typeof toItemDetails>;
@@ -32,6 +33,7 @@ export type CallDetails = ReturnType<typeof toCall>;
 /** Converts an item that was loaded with `itemDetailParts`; `lostCall` is for an unknown one. Pure. */
 export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date, lostCall?: LostCallFacts) {
   const delivered = deliveredUnits(item);
+  const price = priceOf(order, item);
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
   const steps = itemSteps({ ...item, isManual, order }, now);
@@ -62,7 +64,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date, l
     isManual,
     serviceName: item.supplierService?.name ?? null,
     charge: item.charge && `${item.charge.toString()} ${item.chargeCurrency ?? ""}`.trim(),
-    undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),
+    undeliveredCents: shareOfCents(price.cents, item.quantity - delivered, price.quantity),
     calls,
     lostCall: lostCall ?? null,
     counts: item.counts.map((look) => ({

@@ -8,6 +8,9 @@ import { listMargins, type MarginRow, marginOf } from "./margins";
 
 type Sold = PackageEntry | AddOnEntry;
 
+/** The service and quality that an entry sells: an extra's own. */
+const soldOf = (entry: Sold) => ("extra" in entry && entry.extra ? entry.extra : entry);
+
 /** What publishing does to the margin of one amount on one platform; `isLoss` when it takes it off sale. */
 export type MarginChange = { about: string; text: string; isLoss: boolean };
 
@@ -31,7 +34,7 @@ export function marginChanges(
     .flatMap((entry) => {
       const former = held.get(entry.id);
       return entry.platforms.flatMap((slug) => {
-        const rate = rateOf(rows, { ...entry, platform: slug });
+        const rate = rateOf(rows, { ...soldOf(entry), platform: slug });
         return rate ? changeAt(rate, { former, entry, about: nameOf(entry, slug, document) }) : [];
       });
     });
@@ -106,7 +109,8 @@ function changeAt(
   rate: MarginRow,
   { former, entry, about }: { former: Sold | undefined; entry: Sold; about: string },
 ): MarginChange {
-  const kind = "surface" in entry ? ("add_on" as const) : ("package" as const);
+  const addOn = "extra" in entry && entry.extra ? ("extra" as const) : ("add_on" as const);
+  const kind = "surface" in entry ? addOn : ("package" as const);
   const marginAt = ({ quantity, priceCents }: Sold) => marginOf({ ...rate, kind, quantity, priceCents });
   const { marginMicros: after, problems } = marginAt(entry);
   if (after === null) return { about, text: "its cost in dollars is not known", isLoss: false };
@@ -129,7 +133,7 @@ const inDollars = (micros: number) => formatMicros(String(micros), "usd");
 
 function nameOf(entry: Sold, slug: string, { platforms }: CatalogDocument): string {
   const platform = platforms.find((each) => each.slug === slug);
-  const service = platform?.services.find((each) => each.slug === entry.service);
+  const service = platform?.services.find((each) => each.slug === soldOf(entry).service);
   const amount = entry.quantity.toLocaleString("en-US");
   return `${platform?.label ?? slug} ${service?.label ?? entry.service}, ${"surface" in entry ? "+" : ""}${amount}`;
 }

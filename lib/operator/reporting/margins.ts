@@ -4,7 +4,8 @@ import { leastMarginPercent, mappedServices, withSupply } from "@/lib/shop/catal
 
 /** A package or add-on for one platform, with its suppliers' rates. */
 export type MarginRow = {
-  kind: "package" | "add_on";
+  /** An extra is an add-on of another service: one delivery of its own, as a package is. */
+  kind: "package" | "add_on" | "extra";
   id: string;
   platform: string;
   platformLabel: string;
@@ -58,9 +59,9 @@ export function marginOf(row: MarginRow): Margin {
     return { ...unknownCost, problems: ["no_supplier"] };
   }
   const problems: MarginProblem[] = [];
-  if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("below_minimum");
+  if (row.kind !== "add_on" && row.minQuantity > row.quantity) problems.push("below_minimum");
   const mostTargets = row.isSpread ? mostPosts : 1;
-  if (row.kind === "package" && row.maxQuantity * mostTargets < row.quantity) problems.push("above_maximum");
+  if (row.kind !== "add_on" && row.maxQuantity * mostTargets < row.quantity) problems.push("above_maximum");
   if (row.currency?.toLowerCase() !== "usd") {
     return { ...unknownCost, problems: [...problems, "currency"] };
   }
@@ -89,7 +90,8 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       SELECT 'package' AS kind, id, unnest(platform_slugs) AS platform, service_slug AS service, variant,
         NULL::text AS surface, quantity, price_cents, position FROM packages WHERE is_active
       UNION ALL
-      SELECT 'add_on', id, unnest(platform_slugs), service_slug, variant, surface, quantity, price_cents, position
+      SELECT CASE WHEN extra_service_slug IS NULL THEN 'add_on' ELSE 'extra' END, id, unnest(platform_slugs),
+        COALESCE(extra_service_slug, service_slug), COALESCE(extra_variant, variant), surface, quantity, price_cents, position
       FROM add_on_bundles WHERE is_active
     )
     SELECT entry.kind, entry.id, entry.platform, platforms.label AS "platformLabel", entry.service, entry.variant,
@@ -115,5 +117,5 @@ export async function listMargins(db: Db): Promise<MarginRow[]> {
       SELECT max(service.rate_per_1000) AS rate
       ${mappedServices} AND suppliers.balance_currency = first.balance_currency
     ) AS dearest ON true
-    ORDER BY platforms.position, entry.kind DESC, entry.position, entry.id`;
+    ORDER BY platforms.position, entry.kind = 'package' DESC, entry.position, entry.id`;
 }

@@ -1,5 +1,7 @@
 import type { Db } from "@/lib/base/db/client";
+import { Prisma } from "@/lib/base/db/generated/client";
 import { type LedgerTotals, ledgerSums } from "@/lib/orders/ledger/order-totals";
+import { priceOfUnits } from "@/lib/orders/order/order-parts";
 import type { Period } from "./funnel";
 
 /** The ledger's sums for one service; platform and service are null for entries without an order. */
@@ -19,8 +21,8 @@ export function loadMoneyByService(db: Db, { from, to }: Period): Promise<Servic
 
 /**
  * The ledger of a period by supplier, one row each per currency. A supplier's cost is its own; everything else posted
- * for an order is divided among the suppliers of its items by their units, to the millionth, so that these rows too add
- * up to the whole ledger.
+ * for an order is divided among the suppliers of its items by the price of their units, to the millionth, so that these
+ * rows too add up to the whole ledger.
  */
 export function loadMoneyBySupplier(db: Db, { from, to }: Period): Promise<SupplierMoney[]> {
   return db.$queryRaw`
@@ -30,10 +32,12 @@ export function loadMoneyBySupplier(db: Db, { from, to }: Period): Promise<Suppl
         AND account IN ('sales', 'refunds', 'stripe_fees', 'disputes', 'supplier_costs')
       GROUP BY 1, 2, 3, 4
     ), share AS (
-      SELECT order_id, supplier_id, sum(quantity) OVER (PARTITION BY order_id ORDER BY position) AS upto,
-        sum(quantity) OVER (PARTITION BY order_id ORDER BY position) - quantity AS below,
-        sum(quantity) OVER (PARTITION BY order_id) AS whole
-      FROM fulfillment_items WHERE replaces_item_id IS NULL AND order_id IN (SELECT order_id FROM posted)
+      SELECT order_id, supplier_id, sum(price) OVER (PARTITION BY order_id ORDER BY position) AS upto,
+        sum(price) OVER (PARTITION BY order_id ORDER BY position) - price AS below,
+        sum(price) OVER (PARTITION BY order_id) AS whole
+      FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+        CROSS JOIN LATERAL (SELECT ${priceOfUnits(Prisma.sql`item.quantity`)} AS price) AS sold
+      WHERE replaces_item_id IS NULL AND order_id IN (SELECT order_id FROM posted)
     ), part AS (
       SELECT supplier_id, currency, account, micros AS amount_micros FROM posted WHERE account = 'supplier_costs'
       UNION ALL

@@ -58,7 +58,7 @@ function oldest(source: Prisma.Sql, newestAt: Prisma.Sql): Prisma.Sql {
     FROM (${source}) AS matter ORDER BY since LIMIT ${mostOfAKind}::int)`;
 }
 
-/** An order's paid cents for units of it. */
+/** An order's paid cents for units of it, with its extras' at the average: it only ranks what waits. */
 const share = (units: Prisma.Sql) =>
   Prisma.sql`orders.paid_cents::bigint * ${units} / GREATEST(orders.quantity, 1)`;
 

@@ -23,7 +23,7 @@ export type RefundPreview = {
 };
 
 type PreviewedOrder = Prisma.OrderGetPayload<{
-  include: { attempts: true; refunds: true; items: true; fulfillment: true };
+  include: { attempts: true; refunds: true; items: true };
 }>;
 
 /** Computes what can be refunded of an order, for the refund's dialog. */
@@ -52,11 +52,7 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
   const fullCents = partCents + heldCents;
   if (fullCents <= 0) return { ...nothing, obstacle: "This payment has been refunded in full." };
   // The refund cancels what is unsent first.
-  const { owedCents, isOpen, isHeld } = owedForUndelivered(
-    { ...order, delivered: order.fulfillment?.delivered ?? 0 },
-    sent,
-    refunds,
-  );
+  const { owedCents, isOpen, isHeld } = owedForUndelivered(order, sent, refunds);
   const owed = Math.min(partCents, owedCents);
   const isOwed = !isOpen && owed > 0 && order.items.length > 0 && !isHeld;
   return {

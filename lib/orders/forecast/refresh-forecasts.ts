@@ -13,9 +13,9 @@ type Measured = {
 
 /**
  * Measures how long after payment 8 in 10 of the last 90 days' orders were delivered in full, by platform, service,
- * quality and size, and stores that for the pages. An order that ended undelivered counts as never delivered; one that still runs
- * counts once it is older than the duration in question. Without enough delivered orders, or where 8 in 10 are not
- * delivered at all, there is no forecast. Safe to repeat. Returns how many there are.
+ * quality and size, and stores that for the pages. Only orders of one service count. One that ended undelivered counts as
+ * never delivered; one that still runs counts once it is older than the duration in question. Without enough delivered
+ * orders, or where 8 in 10 are not delivered at all, there is no forecast. Safe to repeat. Returns how many there are.
  */
 export async function refreshForecasts(db: Db): Promise<number> {
   const measured = await db.$queryRaw<Measured[]>`
@@ -25,7 +25,7 @@ export async function refreshForecasts(db: Db): Promise<number> {
         CASE status WHEN 'completed' THEN extract(epoch FROM finished_at - paid_at)::float8
           WHEN 'processing' THEN extract(epoch FROM now() - paid_at)::float8 ELSE 'infinity' END AS seconds
       FROM orders
-      WHERE created_at > now() - interval '90 days' AND paid_at IS NOT NULL
+      WHERE created_at > now() - interval '90 days' AND paid_at IS NOT NULL AND parts = '[]'
         AND status IN ('processing', 'completed', 'partial', 'failed')
     ), counted AS (
       SELECT *, count(*) FILTER (WHERE is_done) OVER until_then AS done,

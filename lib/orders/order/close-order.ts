@@ -4,7 +4,7 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { orderMails } from "@/lib/mail/queue/enqueue-mail";
 import { deliveryCompletedMail } from "./delivery-completed-mail";
-import { undeliveredCents } from "./order-money";
+import { undeliveredPrice } from "./order-parts";
 import { recordEvents } from "./record-event";
 import { refundUndeliveredJob } from "./refund-undelivered-job";
 
@@ -69,15 +69,15 @@ export async function recordOwedAmounts(tx: Tx, orderIds: string[]): Promise<voi
   if (orderIds.length === 0) return;
   const orders = await tx.order.findMany({
     where: { id: { in: orderIds }, status: { in: ["partial", "failed"] } },
-    include: { fulfillment: true, attempts: { where: { status: "paid" } } },
+    include: { fulfillment: true, items: true, attempts: { where: { status: "paid" } } },
   });
-  const owed = orders.flatMap(({ id: orderId, status, quantity, paidCents, fulfillment, attempts }) => {
-    const delivered = status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
+  const owed = orders.flatMap(({ fulfillment, items, attempts, ...order }) => {
+    const delivered = order.status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
     return attempts.map(({ id: attemptId }) => ({
-      orderId,
+      orderId: order.id,
       attemptId,
-      units: Math.max(0, quantity - delivered),
-      cents: undeliveredCents(paidCents, quantity, delivered),
+      units: Math.max(0, order.quantity - delivered),
+      cents: undeliveredPrice(order, items),
     }));
   });
   await tx.owedAmount.createMany({ data: owed, skipDuplicates: true });

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/base/db/client";
 import type { OrderMoney } from "@/lib/orders/order/order-money";
-import { unitOf } from "@/lib/orders/order/sold-names";
+import { unitOfItem } from "@/lib/orders/order/order-parts";
 import { type DecisionFacts, type DecisionRow, decisionNow } from "./decision-text";
 import { type RequestKind, requestKinds } from "./request-offers";
 import { type NamedOrder, targetsInWords } from "./target-names";
@@ -38,8 +38,14 @@ type DecidedOrder = Omit<NamedOrder, "items"> &
   Pick<DecisionFacts, "refunds" | "refundedCents"> & {
     unitOne: string;
     unitMany: string;
+    parts: unknown;
     finishedAt: Date | null;
-    items: (DecisionFacts["item"] & { id: string; postId: string | null })[];
+    items: (DecisionFacts["item"] & {
+      id: string;
+      postId: string | null;
+      serviceType: string;
+      variant: string;
+    })[];
     /** The requests that wait for our team. */
     tickets: unknown[];
   };
@@ -60,7 +66,6 @@ export function decidedRequests(
   const isCalledOff = stop === "refunded" || stop === "withdrawn" || stop === "disputed";
   const isEnded = finishedAt !== null;
   const facts = {
-    unit: unitOf(order),
     refunds,
     money,
     refundedCents,
@@ -86,7 +91,7 @@ export function decidedRequests(
     requests.set(requestId, request);
     const isLatest = !decidedItems.has(itemId);
     decidedItems.add(itemId);
-    const now = decisionNow(decision, { ...facts, item, isLatest });
+    const now = decisionNow(decision, { ...facts, unit: unitOfItem(order, item), item, isLatest });
     const lookAgainAt = now.lookAgainAt?.toISOString() ?? null;
     // Times are shown to the minute.
     const same = request.said.find(

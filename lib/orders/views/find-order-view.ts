@@ -16,6 +16,7 @@ import { emailForHolder, isGuestOrder } from "@/lib/orders/order/guest-order";
 import { readSelectedPosts } from "@/lib/orders/order/item-target";
 import { endingOf } from "@/lib/orders/order/order-ending";
 import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
+import { partOf, readParts } from "@/lib/orders/order/order-parts";
 import { unitOf } from "@/lib/orders/order/sold-names";
 import { decidedRequests, listNewestDecisions, type RequestView } from "./decided-requests";
 import { requestOffers } from "./request-offers";
@@ -72,9 +73,11 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   const money = orderMoneyOf(order);
   const stop = stopOf(order, money);
   const isBeingDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
+  // There are forecasts of orders of one service.
+  const isForecast = isBeingDelivered && order.status === "processing" && readParts(order).length === 0;
   const [places, forecasts, decisions] = await Promise.all([
     findQueuePositions(db, order.items),
-    isBeingDelivered && order.status === "processing" ? listForecasts(db) : [],
+    isForecast ? listForecasts(db) : [],
     order.decisions.length > 0 ? listNewestDecisions(db, order.id) : [],
   ]);
   const forecast = forecastFor(forecasts, { ...order, service: order.serviceType });
@@ -175,6 +178,8 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
       id: item.id,
       ...targetView(item, order, index),
       link: item.link,
+      /** Where they differ, the word for its units. */
+      unit: partOf(order, item)?.unit.many ?? null,
       imageUrl: item.postId
         ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
         : profile.pictureUrl,

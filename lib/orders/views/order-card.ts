@@ -40,6 +40,8 @@ export type OrderCard = LiveCard & {
   totalCents: number;
   postUrl: string;
   posts: CardPost[];
+  /** What a post gets: `likes`. */
+  postUnit: string;
   /** The supplier's number of the first accepted item, which a customer may quote as the order's id. */
   providerOrderId: string | null;
   createdAt: string;

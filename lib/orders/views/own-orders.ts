@@ -129,7 +129,9 @@ const liveColumns = Prisma.sql`
 const cardColumns = Prisma.sql`
   ${liveColumns}, orders.token, orders.platform_slug AS platform, ${soldNames},
   orders.username, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
-  orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
+  orders.selected_posts AS "selectedPosts",
+  COALESCE(orders.parts -> 0 -> 'unit' ->> 'many', orders.unit_many) AS "postUnit",
+  orders.provider_order_id AS "providerOrderId",
   orders.created_at AS "createdAt"`;
 
 function toLiveCard(row: LiveRow, ends: Map<string, OrderEnd>): LiveCard {
@@ -148,7 +150,7 @@ function toCard(row: CardRow, ends: Map<string, OrderEnd>): OrderCard {
   return {
     ...toLiveCard(row, ends),
     ...withIsoDates(row, ["token", "platformLabel", "serviceLabel", "unit", "username", "quantity"]),
-    ...withIsoDates(row, ["totalCents", "postUrl", "providerOrderId", "createdAt"]),
+    ...withIsoDates(row, ["totalCents", "postUrl", "postUnit", "providerOrderId", "createdAt"]),
     accent: findPlatform(row.platform)?.accent ?? null,
     posts: readSelectedPosts(row.selectedPosts).map((post) => withIsoDates(post, ["postUrl", "quantity"])),
   };

@@ -114,6 +114,7 @@ const orderFields = {
   profile: true,
   postUrl: true,
   selectedPosts: true,
+  parts: true,
   createdAt: true,
   paidAt: true,
   finishedAt: true,

@@ -42,6 +42,16 @@ const soldFor = z.looseObject({}).transform((form, context) => {
 
 const variant = z.string().max(40).default("standard");
 
+/** What an extra sells, as `<service>/<variant>`; empty for the service that it is offered with. */
+const extra = z
+  .string()
+  .max(81)
+  .default("")
+  .transform((text) => {
+    const [service = "", variant = ""] = text.split("/");
+    return text === "" ? undefined : { service, variant };
+  });
+
 export const packageChangeSchema = z
   .object({ ...packagePrices, isPopular: checkbox, isActive: checkbox })
   .refine(isDiscount, noDiscount)
@@ -55,7 +65,14 @@ export const addOnChangeSchema = z
   .refine(isDiscount, noDiscount)
   .and(soldFor);
 export const newAddOnSchema = z
-  .object({ surface: z.enum(surfaces), service: z.string().max(40), variant, quantity: units, ...prices })
+  .object({
+    surface: z.enum(surfaces),
+    service: z.string().max(40),
+    variant,
+    extra,
+    quantity: units,
+    ...prices,
+  })
   .refine(isDiscount, noDiscount)
   .and(soldFor);
 

@@ -17,7 +17,7 @@ export type CatalogPackage = {
   isPopular: boolean;
 };
 
-/** A discounted bundle. `id` is `<surface>-<service>-<quantity>`. */
+/** A discounted bundle. `id` is `<surface>-<service>-<quantity>`, with the other service before the quantity of an extra. */
 export type CatalogAddOn = {
   id: string;
   surface: Surface;
@@ -28,6 +28,21 @@ export type CatalogAddOn = {
   quantity: number;
   priceCents: number;
   originalCents: number;
+  /** What an extra sells; without it, more units of the order's own service. */
+  extra?: ExtraService | null;
+};
+
+/** A service that is sold as an extra of others' orders, in one of its qualities; it goes to the profile. */
+export type ExtraService = {
+  service: string;
+  variant: string;
+  target: string;
+  label: string;
+  unit: UnitWords;
+  /** The public counter that it moves. */
+  counter: string | null;
+  /** The most units that its suppliers take. */
+  max: number;
 };
 
 /** From its `from`-th unit on, each unit costs this many millionths of a dollar, until the next step begins. */

@@ -1,4 +1,5 @@
 import { formatCents } from "@/lib/base/money";
+import { hasPosts } from "./catalog";
 import { linkProblems } from "./check-links";
 import { amountStep, amountsWithin, centsOf, readCustomId } from "./custom-amount";
 import type {
@@ -39,7 +40,7 @@ export function problemsOf(
       message: `There are two platforms at /${slug}. Give one another address.`,
     })),
     ...document.packages.flatMap((entry) => packageProblems(entry, document)),
-    ...document.addOns.flatMap((entry) => soldProblems(entry, document, `add-ons/${entry.id}`)),
+    ...document.addOns.flatMap((entry) => addOnProblems(entry, document)),
     ...sameOffers(document),
     ...(published ? missing(document, published) : []),
   ];
@@ -150,6 +151,33 @@ function packageProblems(entry: PackageEntry, document: CatalogDocument): Catalo
   return problems;
 }
 
+/** An extra is sold like a package of its service, which goes to the profile, and has one platform's names. */
+function addOnProblems(entry: AddOnEntry, document: CatalogDocument): CatalogProblem[] {
+  const { extra, surface: _, ...offered } = entry;
+  const path = `add-ons/${entry.id}`;
+  if (!extra) return soldProblems(entry, document, path);
+  const messages: string[] = [];
+  if (entry.platforms.length > 1) {
+    messages.push(`${entry.id} sells another service, so it is offered for one platform. Untick the others.`);
+  }
+  if (extra.service === entry.service && extra.variant === entry.variant) {
+    messages.push(`${entry.id} sells its own service as another one. Choose another service.`);
+  }
+  for (const { named, service } of servicesOf(entry, document)) {
+    if (!service)
+      messages.push(`${entry.id} is offered with ${named}, which does not exist. Untick that platform.`);
+  }
+  const sold = { ...offered, ...extra, isPopular: false };
+  for (const { named, service } of servicesOf(sold, document)) {
+    if (service && hasPosts(service.target)) {
+      messages.push(
+        `${entry.id} sells ${named}, for which a buyer chooses posts. Choose a service that goes to the account.`,
+      );
+    }
+  }
+  return [...messages.map((message) => ({ path, message })), ...soldProblems(sold, document, path)];
+}
+
 function soldProblems(
   entry: PackageEntry | AddOnEntry,
   document: CatalogDocument,
@@ -227,7 +255,13 @@ function sameIn(
     .filter(({ isActive }) => isActive)
     .flatMap((entry) => entry.platforms.map((platform) => ({ entry, platform })));
   const placeOf = ({ entry, platform }: (typeof shown)[number]) =>
-    [platform, entry.service, entry.variant, entry.quantity, "surface" in entry ? entry.surface : ""].join();
+    [
+      platform,
+      entry.service,
+      entry.variant,
+      entry.quantity,
+      ...("surface" in entry ? [entry.surface, entry.extra?.service, entry.extra?.variant] : []),
+    ].join();
   return [
     ...repeated(entries, ({ id }) => id).map(({ id }) => ({
       path: `${name}/${id}`,

@@ -190,7 +190,8 @@ function serviceLabel(
 
 function soldTexts(before: Sold | undefined, entry: Sold, document: CatalogDocument): string[] {
   const amount = entry.quantity.toLocaleString("en-US");
-  const name = "surface" in entry ? `+${amount} ${surfaceWords[entry.surface]}` : amount;
+  const name =
+    "surface" in entry ? `+${amount}${extraName(entry, document)} ${surfaceWords[entry.surface]}` : amount;
   const price = formatCents(entry.priceCents);
   if (!before) return [`${name}: new, ${entry.isActive ? price : "hidden"}`];
   const texts: string[] = [];
@@ -215,7 +216,14 @@ function soldTexts(before: Sold | undefined, entry: Sold, document: CatalogDocum
   if (before.quantity !== entry.quantity) texts.push(`instead of ${before.quantity.toLocaleString("en-US")}`);
   if (before.variant !== entry.variant) texts.push(`quality ${entry.variant} instead of ${before.variant}`);
   if (before.service !== entry.service) texts.push(`service ${entry.service} instead of ${before.service}`);
+  if ("surface" in entry && "surface" in before && !isDeepStrictEqual(entry.extra, before.extra))
+    texts.push("another service or quality is sold");
   return texts.map((text) => `${name}: ${text}`);
+}
+
+/** ` Followers` for an extra. */
+function extraName({ extra, ...entry }: AddOnEntry, document: CatalogDocument): string {
+  return extra ? ` ${serviceLabel({ ...entry, ...extra }, document)}` : "";
 }
 
 function orderChange(before: PlatformEntry[], after: PlatformEntry[]): CatalogChange {

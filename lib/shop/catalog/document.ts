@@ -142,6 +142,9 @@ const sold = {
   isActive: z.boolean(),
 };
 
+/** An add-on of another service, in one of its qualities; it goes to the profile. */
+const extra = z.strictObject({ service: slug, variant: slug });
+
 /** Packages, and add-ons: five for each of 100 platforms' 20 services. */
 const mostEntries = 10_000;
 
@@ -149,7 +152,10 @@ export const documentSchema = z.strictObject({
   units: listOf(unit, 60),
   platforms: listOf(platform, 100),
   packages: listOf(z.strictObject({ ...sold, isPopular: z.boolean() }), mostEntries),
-  addOns: listOf(z.strictObject({ ...sold, surface: z.enum(surfaces) }), mostEntries),
+  addOns: listOf(
+    z.strictObject({ ...sold, surface: z.enum(surfaces), extra: extra.optional() }),
+    mostEntries,
+  ),
 });
 
 /** A stored document; null where a newer release wrote what this one can't read. */

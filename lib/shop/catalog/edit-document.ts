@@ -76,13 +76,15 @@ export function addAddOn(document: CatalogDocument, entry: Omit<AddOnEntry, "id"
   return { ...document, addOns: [...document.addOns, withId(document.addOns, entry)] };
 }
 
-type Sold = Omit<PackageEntry, "id" | "isPopular"> & { surface?: string };
+type Sold = Omit<PackageEntry, "id" | "isPopular"> & Partial<Pick<AddOnEntry, "surface" | "extra">>;
 
 function withId<Entry extends Sold>(entries: readonly (Sold & { id: string })[], entry: Entry) {
   const isSame = (held: Sold) =>
     held.surface === entry.surface &&
     held.service === entry.service &&
     held.variant === entry.variant &&
+    held.extra?.service === entry.extra?.service &&
+    held.extra?.variant === entry.extra?.variant &&
     held.quantity === entry.quantity &&
     held.platforms.some((platform) => entry.platforms.includes(platform));
   if (entries.some(isSame)) {
@@ -93,7 +95,7 @@ function withId<Entry extends Sold>(entries: readonly (Sold & { id: string })[],
 
 /** `<service>-<quantity>` as links have it, after its page for an add-on and its platform where that is taken. */
 function freeId(entries: readonly { id: string }[], entry: Sold): string {
-  const size = `${entry.service}-${entry.quantity}`;
+  const size = [entry.service, entry.extra?.service, entry.quantity].filter(Boolean).join("-");
   const place = entry.surface ? `${entry.surface}-` : "";
   const wanted = [size, `${entry.platforms[0]}-${size}`, `${entry.platforms[0]}-${size}-${entry.variant}`];
   const taken = new Set(entries.map(({ id }) => id));
@@ -173,7 +175,11 @@ function withoutSold(document: CatalogDocument): CatalogDocument {
     );
   const kept = <Entry extends PackageEntry | AddOnEntry>(entries: Entry[]) =>
     entries.flatMap((entry) => {
-      const platforms = entry.platforms.filter((platform) => isThere(platform, entry.service));
+      const extra = "extra" in entry ? entry.extra : undefined;
+      const services = extra ? [entry.service, extra.service] : [entry.service];
+      const platforms = entry.platforms.filter((platform) =>
+        services.every((service) => isThere(platform, service)),
+      );
       return platforms.length > 0 ? [{ ...entry, platforms }] : [];
     });
   return { ...document, packages: kept(document.packages), addOns: kept(document.addOns) };

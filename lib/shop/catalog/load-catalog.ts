@@ -74,10 +74,18 @@ const supplyOf = (which: Prisma.Sql) => Prisma.sql`
 /** SQL: `supply` of everything that is sold, as the first part of a statement. */
 export const withSupply = Prisma.sql`WITH supply AS MATERIALIZED (${supplyOf(Prisma.sql`true`)})`;
 
-/** SQL: true where the row `supply` is of what the row `entry` of packages or add_on_bundles sells. */
+/** SQL: true where the row `supply` is of the service and quality of the row `entry` of packages or add_on_bundles. */
 export const suppliesEntry = Prisma.sql`
   (supply.service = entry.service_slug AND supply.variant = entry.variant
     AND supply.platform = ANY(entry.platform_slugs))`;
+
+/** SQL: true where the row `supply` is of what the row `entry` of add_on_bundles sells; an extra goes to the profile. */
+const suppliesAddOn = Prisma.sql`
+  (supply.service = COALESCE(entry.extra_service_slug, entry.service_slug)
+    AND supply.variant = COALESCE(entry.extra_variant, entry.variant)
+    AND supply.platform = ANY(entry.platform_slugs)
+    AND (entry.extra_service_slug IS NULL
+      OR (supply.target NOT IN ('post', 'video') AND entry.quantity BETWEEN supply.min AND supply.max)))`;
 
 /**
  * SQL: true when the supplier of the row `supply` that is asked first for the row `entry` leaves less than the least
@@ -105,7 +113,16 @@ const packageAsJson = (platforms: Prisma.Sql) => Prisma.sql`
   json_build_object(${entryAsJson}, 'platforms', ${platforms}, 'isPopular', is_popular)`;
 const addOnAsJson = Prisma.sql`
   json_build_object(${entryAsJson}, 'surface', surface,
-    'platforms', array_agg(supply.platform ORDER BY supply.platform))`;
+    'platforms', array_agg(supply.platform ORDER BY supply.platform),
+    'extra', (array_agg(extra.sold))[1])`;
+
+/** SQL: the `ExtraService` of the row `supply`; an extra is offered for one platform. */
+const extraAsJson = Prisma.sql`
+  SELECT json_build_object('service', supply.service, 'variant', supply.variant, 'target', supply.target,
+    'label', named.label, 'unit', json_build_object('one', units.one, 'many', units.many), 'counter', units.counter,
+    'max', supply.max) AS sold
+  FROM platform_services AS named JOIN units ON units.slug = named.unit
+  WHERE named.platform = supply.platform AND named.slug = supply.service AND entry.extra_service_slug IS NOT NULL`;
 
 /** SQL: the packages on sale, each for the platforms of `supply` where it is. */
 const packagesOnSale = Prisma.sql`
@@ -117,7 +134,8 @@ const packagesOnSale = Prisma.sql`
 
 const addOnsOnSale = (which: Prisma.Sql) => Prisma.sql`
   SELECT coalesce(json_agg(sold ORDER BY position, id), '[]') FROM (
-    SELECT entry.id, position, ${addOnAsJson} AS sold FROM add_on_bundles AS entry JOIN supply ON ${suppliesEntry}
+    SELECT entry.id, position, ${addOnAsJson} AS sold FROM add_on_bundles AS entry JOIN supply ON ${suppliesAddOn}
+    LEFT JOIN LATERAL (${extraAsJson}) AS extra ON true
     WHERE is_active AND ${which} AND NOT ${isBelowMargin} GROUP BY entry.id
   ) AS entries`;
 
@@ -196,18 +214,26 @@ type Chosen = { platform: string; serviceType: string; packageId: string; addOns
 const ofService = (platform: string, service: string) =>
   Prisma.sql`own.platform_slug = ${platform} AND own.service_slug = ${service}`;
 
+const ofExtras = (platform: string, ids: string[]) => Prisma.sql`
+  (own.platform_slug = ${platform} AND (own.service_slug, own.variant) IN (
+    SELECT extra_service_slug, extra_variant FROM add_on_bundles WHERE id = ANY(${ids}::text[])))`;
+
 /** SQL: the `StoredOffer` for a choice as one JSON value, for an order's one statement (create-order.ts). */
-export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => Prisma.sql`
-  (WITH supply AS MATERIALIZED (${supplyOf(ofService(platform, serviceType))}) SELECT json_build_object(
+export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) => {
+  const own = ofService(platform, serviceType);
+  const ids = addOns.map(({ id }) => id);
+  return Prisma.sql`
+  (WITH supply AS MATERIALIZED (${supplyOf(Prisma.sql`(${own}) OR ${ofExtras(platform, ids)}`)}) SELECT json_build_object(
     'packages', (SELECT coalesce(json_agg(${packageAsJson(Prisma.sql`platform_slugs`)}), '[]')
       FROM packages AS entry WHERE is_active AND id = ${packageId}),
     'offSale', (SELECT ${offSaleReason} FROM packages AS entry JOIN supply ON ${suppliesEntry}
       WHERE is_active AND entry.id = ${packageId}),
-    'addOns', (${addOnsOnSale(Prisma.sql`entry.id = ANY(${addOns.map(({ id }) => id)}::text[])`)}),
+    'addOns', (${addOnsOnSale(Prisma.sql`entry.id = ANY(${ids}::text[])`)}),
     'amounts', (${amountsAsJson}),
-    'qualities', (${qualitiesAsJson} AND ${ofService(platform, serviceType)}),
-    'limits', (SELECT ${limitsAsJson} FROM supply),
+    'qualities', (${qualitiesAsJson} AND ${own}),
+    'limits', (SELECT ${limitsAsJson} FROM supply WHERE service = ${serviceType}),
     'version', (SELECT max(number) FROM catalog_versions)))`;
+};
 
 /**
  * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so

@@ -1,4 +1,5 @@
-import type { PlatformEntry, ServiceEntry } from "./document";
+import type { CatalogAddOn } from "./catalog";
+import type { AddOnEntry, CatalogDocument, PlatformEntry, ServiceEntry } from "./document";
 
 /** A platform to begin with: links of its profiles, and texts that are true of any. */
 export function newPlatform({
@@ -97,3 +98,18 @@ export function newLinkForm(
     ],
   };
 }
+
+/** An add-on of a document as a page shows it, with the names of what an extra sells. Pure. */
+export function asOffered({ extra, ...entry }: AddOnEntry, { platforms, units }: CatalogDocument) {
+  const platform = platforms.find(({ slug }) => slug === entry.platforms[0]);
+  const service = platform?.services.find(({ slug }) => slug === extra?.service);
+  const unit = units.find(({ slug }) => slug === service?.unit);
+  if (!extra || !service || !unit) return entry;
+  const { target, label } = service;
+  const { counter, ...words } = unit;
+  // What suppliers take is not known of a draft.
+  const max = Number.MAX_SAFE_INTEGER;
+  return { ...entry, extra: { ...extra, target, label, unit: words, counter, max } };
+}
+
+export type OfferedAddOn = ReturnType<typeof asOffered> & CatalogAddOn;

@@ -1,9 +1,12 @@
 import type { OrderLine } from "@/lib/base/db/generated/client";
+import { inSeries } from "@/lib/base/text/words";
 import {
   addOnsFor,
   amountLabel,
   type Catalog,
+  type CatalogAddOn,
   type CatalogPackage,
+  type ExtraService,
   type Quality,
   type Surface,
   type UnitWords,
@@ -13,7 +16,17 @@ import { findSold } from "./custom-amount";
 /** One line of an order: `quantity` units for `unitCents`, `count` times. */
 export type PricedLine = Omit<OrderLine, "id" | "orderId" | "position">;
 
-export type PricedOrder = { lines: PricedLine[]; quantity: number; totalCents: number };
+/** What is bought of another service, in one of its qualities. */
+export type Extra = Omit<ExtraService, "max"> & { quantity: number; cents: number };
+
+export type PricedOrder = {
+  lines: PricedLine[];
+  /** All units, and those of the order's own service. */
+  quantity: number;
+  ownQuantity: number;
+  totalCents: number;
+  extras: Extra[];
+};
 
 export type AddOnChoice = { id: string; count: number };
 
@@ -23,8 +36,8 @@ export const maxAddOnCount = 10;
 /**
  * Prices an order from the catalogue: units and cents of the package, or of the amount that its id names, and of each
  * add-on. Null when the package or amount is not on sale for this platform and service, or an add-on is not on sale with
- * its quality on this surface, is named twice, or its count is not a whole number from 1 to 10. The browser uses it too,
- * but the server's result decides.
+ * its quality on this surface, is named twice, its count is not a whole number from 1 to 10, or it is an extra of which
+ * no supplier takes so many. The browser uses it too, but the server's result decides.
  */
 export function priceOrder(
   catalog: Catalog,
@@ -49,25 +62,52 @@ export function priceOrder(
     (entry) => entry.variant === variant,
   );
   const seen = new Set<string>();
+  let extras: Extra[] = [];
   for (const { id, count } of choice.addOns) {
     const addOn = onSale.find((entry) => entry.id === id);
     if (!addOn || seen.has(id) || !Number.isInteger(count) || count < 1 || count > maxAddOnCount) return null;
     seen.add(id);
+    extras = withExtra(extras, addOn, count);
     lines.push({
       kind: "add_on",
       catalogId: id,
-      label: `+${amountLabel(addOn.quantity, choice.unit)}`,
+      label: `+${amountLabel(addOn.quantity, addOn.extra?.unit ?? choice.unit)}`,
       quantity: addOn.quantity,
       count,
       unitCents: addOn.priceCents,
       amountCents: addOn.priceCents * count,
     });
   }
+  const isTooMuch = ({ service, variant, quantity }: Extra) =>
+    onSale.some(
+      ({ extra }) => extra?.service === service && extra.variant === variant && quantity > extra.max,
+    );
+  if (extras.some(isTooMuch)) return null;
+  const quantity = lines.reduce((sum, line) => sum + line.quantity * line.count, 0);
   return {
     lines,
-    quantity: lines.reduce((sum, line) => sum + line.quantity * line.count, 0),
+    quantity,
+    ownQuantity: extras.reduce((left, extra) => left - extra.quantity, quantity),
     totalCents: lines.reduce((sum, line) => sum + line.amountCents, 0),
+    extras,
   };
+}
+
+/** The units of an order in words: `600 likes`, `600 likes and 500 followers`. */
+export function orderedInWords({ ownQuantity, extras }: PricedOrder, unit: UnitWords): string {
+  const others = extras.map((extra) => amountLabel(extra.quantity, extra.unit));
+  return inSeries([amountLabel(ownQuantity, unit), ...others]);
+}
+
+/** The extras of an order with this add-on: one for each other service and quality. */
+function withExtra(extras: Extra[], { extra, ...addOn }: CatalogAddOn, count: number): Extra[] {
+  if (!extra) return extras;
+  const { max: _, ...sold } = extra;
+  const isSame = ({ service, variant }: Extra) => service === extra.service && variant === extra.variant;
+  const held = extras.find(isSame);
+  const quantity = (held?.quantity ?? 0) + addOn.quantity * count;
+  const cents = (held?.cents ?? 0) + addOn.priceCents * count;
+  return [...extras.filter((each) => !isSame(each)), { ...sold, quantity, cents }];
 }
 
 function packageLine(chosen: CatalogPackage, unit: UnitWords, quality: Quality | undefined): PricedLine {

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/base/db/client";
 import { documentSchema } from "./document";
-import { variantOfRow } from "./read-document";
+import { addOnOfRow, variantOfRow } from "./read-document";
 import { firstDocument } from "./vocabulary";
 import { lockCatalog, writeDocument } from "./write-document";
 
@@ -30,7 +30,7 @@ export async function publishFirst(db: Database): Promise<void> {
           variants: factsOf(platform.slug, service.slug) ?? service.variants,
         })),
       })),
-      ...(packages.length > 0 && { packages, addOns }),
+      ...(packages.length > 0 && { packages, addOns: addOns.map(addOnOfRow) }),
     });
     await writeDocument(tx, document);
     await tx.catalogVersion.create({

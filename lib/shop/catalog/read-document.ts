@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/base/db/client";
-import type { SmmService } from "@/lib/base/db/generated/client";
+import type { AddOnBundle, SmmService } from "@/lib/base/db/generated/client";
 import { type CatalogDocument, documentSchema } from "./document";
 
 const platformSchema = documentSchema.shape.platforms.element;
@@ -17,7 +17,7 @@ export async function readDocument(db: Db): Promise<CatalogDocument> {
     db.package.findMany({ ...byId, omit: { position: true } }),
     db.addOnBundle.findMany({ ...byId, omit: { position: true } }),
   ]);
-  return documentSchema.parse({ ...names, packages, addOns });
+  return documentSchema.parse({ ...names, packages, addOns: addOns.map(addOnOfRow) });
 }
 
 /** The units, and the platforms with their services, without their packages and add-ons. */
@@ -44,6 +44,15 @@ export async function readNames(db: Db): Promise<CatalogNames> {
       return platformSchema.safeParse(entry).data ?? [];
     }),
   };
+}
+
+/** An add-on as its row has it. */
+export function addOnOfRow({
+  extraService: service,
+  extraVariant: variant,
+  ...entry
+}: Omit<AddOnBundle, "position">) {
+  return service === null || variant === null ? entry : { ...entry, extra: { service, variant } };
 }
 
 /** A quality as its row has it. */

@@ -106,12 +106,15 @@ async function writePackages(tx: Tx, rows: object[]): Promise<void> {
 
 async function writeAddOns(tx: Tx, rows: object[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO add_on_bundles (id, surface, service_slug, platform_slugs, variant, quantity, price_cents, original_cents,
-      is_active, position)
-    SELECT id, surface, service, platforms, variant, quantity, "priceCents", "originalCents", "isActive", position
+    INSERT INTO add_on_bundles (id, surface, service_slug, platform_slugs, variant, extra_service_slug, extra_variant,
+      quantity, price_cents, original_cents, is_active, position)
+    SELECT id, surface, service, platforms, variant, extra ->> 'service', extra ->> 'variant',
+      quantity, "priceCents", "originalCents", "isActive", position
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS entry(id text, surface text, service text,
-      platforms text[], variant text, quantity int, "priceCents" int, "originalCents" int, "isActive" boolean, position int)
+      platforms text[], variant text, extra jsonb, quantity int, "priceCents" int, "originalCents" int, "isActive" boolean,
+      position int)
     ON CONFLICT (id) DO UPDATE SET platform_slugs = EXCLUDED.platform_slugs, variant = EXCLUDED.variant,
+      extra_service_slug = EXCLUDED.extra_service_slug, extra_variant = EXCLUDED.extra_variant,
       quantity = EXCLUDED.quantity, price_cents = EXCLUDED.price_cents, original_cents = EXCLUDED.original_cents,
       is_active = EXCLUDED.is_active, position = EXCLUDED.position`;
 }

@@ -34,6 +34,7 @@ const card: OrderCard = {
   totalCents: 1149,
   postUrl: "https://www.instagram.com/ocean.photos/",
   posts: [],
+  postUnit: "likes",
   providerOrderId: null,
   createdAt: "2026-01-01T10:00:00.000Z",
 };

@@ -262,8 +262,11 @@ it("each network may call a thousand routes a minute; the next call is refused a
     env: { TRUSTED_PROXIES: "private" },
   });
   const call = (address: string) => send("/api/me", { "x-forwarded-for": address });
-  for (let called = 0; called < limits.routeOfNetwork.points; called++)
-    expect((await call("203.0.113.1")).status).toBe(200);
+  // Fifty at once, so that they are over long before the minute is.
+  for (let called = 0; called < limits.routeOfNetwork.points; called += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call("203.0.113.1")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  }
   const refused = await call("203.0.113.1");
   expect(refused.status).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(30);

@@ -6,6 +6,7 @@ export const orderItem: OrderItemView = {
   label: "Post 1",
   target: "post",
   link: "https://x/p1",
+  unit: null,
   imageUrl: null,
   quantity: 100,
   delivered: 0,

@@ -11,6 +11,7 @@ const followers: PaidOrder = {
   postUrl: "https://www.instagram.com/harbor/",
   quantity: 600,
   selectedPosts: [],
+  parts: [],
 };
 
 const post = (postId: string, quantity: number) => ({
@@ -30,6 +31,8 @@ describe("the items of a paid order", () => {
         targetKey: "instagram:followers:https://www.instagram.com/harbor/",
         postId: null,
         quantity: 600,
+        serviceType: "followers",
+        variant: "standard",
       },
     ]);
   });

@@ -35,6 +35,7 @@ const snapshot: OrderSnapshot = {
       quantity: 1100,
     },
   ],
+  parts: [],
   acceptance: null,
 };
 const subject = {

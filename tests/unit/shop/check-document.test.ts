@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { problemsOf } from "@/lib/shop/catalog/check-document";
 import { rulesOf } from "@/lib/shop/catalog/check-links";
 import type { CatalogDocument, PlatformEntry } from "@/lib/shop/catalog/document";
-import { changePackage, changePlatform, changeService } from "@/lib/shop/catalog/edit-document";
+import { addAddOn, changePackage, changePlatform, changeService } from "@/lib/shop/catalog/edit-document";
 import { readLink } from "@/lib/shop/catalog/link-form";
 import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
@@ -55,6 +55,23 @@ it("a platform whose accounts nobody can check is sold once that is accepted, an
   expect(problemsOf(instagram(drafted)).map(({ message }) => message)).toEqual([]);
 });
 
+const extra = {
+  surface: "post-selection" as const,
+  service: "likes",
+  variant: "standard",
+  extra: { service: "followers", variant: "standard" },
+  platforms: ["instagram"],
+  quantity: 250,
+  priceCents: 299,
+  originalCents: 399,
+  isActive: true,
+};
+const withExtra = (change: object = {}) => addAddOn(firstDocument, { ...extra, ...change });
+
+it("an add-on may sell another service that goes to the account", () => {
+  expect(messagesOf(withExtra())).toEqual([]);
+});
+
 describe("a document is not published", () => {
   it.each<[string, CatalogDocument, RegExp]>([
     [
@@ -62,6 +79,23 @@ describe("a document is not published", () => {
       { ...firstDocument, units: [...firstDocument.units, firstDocument.units[0] ?? never()] },
       /two units/,
     ],
+    [
+      "with an extra for posts that nobody chooses",
+      withExtra({ extra: { service: "views", variant: "standard" } }),
+      /a buyer chooses posts/,
+    ],
+    [
+      "with an extra of the service that it is offered with",
+      withExtra({ service: "followers", surface: "checkout" }),
+      /its own service/,
+    ],
+    ["with an extra on two platforms", withExtra({ platforms: ["instagram", "tiktok"] }), /one platform/],
+    [
+      "with an extra of a quality that is not there",
+      withExtra({ extra: { service: "followers", variant: "premium" } }),
+      /lacks/,
+    ],
+    ["with an extra below what its service takes", withExtra({ quantity: 1 }), /smaller than/],
     [
       "with two platforms at one address",
       { ...firstDocument, platforms: [...firstDocument.platforms, firstDocument.platforms[0] ?? never()] },

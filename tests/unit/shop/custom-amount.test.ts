@@ -148,6 +148,8 @@ describe("an order of an amount", () => {
     const id = "followers-custom-standard-1250";
     expect(priceOrder(catalog, { ...choice, packageId: id })).toEqual({
       quantity: 1_250,
+      ownQuantity: 1_250,
+      extras: [],
       totalCents: 1_838,
       lines: [
         {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { changesBetween, countChanges } from "@/lib/shop/catalog/diff-documents";
 import type { CatalogDocument } from "@/lib/shop/catalog/document";
 import {
+  addAddOn,
   addPackage,
   changeAddOn,
   changePackage,
@@ -27,6 +28,18 @@ const [firstPackage] = firstDocument.packages;
 if (!firstPackage) throw new Error("the first catalogue has no package");
 const { id: _, ...sold } = firstPackage;
 
+const extra = {
+  surface: "post-selection",
+  service: "likes",
+  variant: "standard",
+  extra: { service: "followers", variant: "standard" },
+  platforms: ["instagram"],
+  quantity: 250,
+  priceCents: 299,
+  originalCents: 399,
+  isActive: true,
+} as const;
+
 const changes: [string, (document: CatalogDocument) => CatalogDocument, string[]][] = [
   ["nothing", (document) => document, []],
   [
@@ -36,6 +49,11 @@ const changes: [string, (document: CatalogDocument) => CatalogDocument, string[]
       "Instagram and TikTok Followers: 1,000: $14.99 instead of $13.49",
       "Instagram and TikTok Followers: 1,000: original price $19.99 instead of $17.99",
     ],
+  ],
+  [
+    "an extra",
+    (document) => addAddOn(document, { ...extra, platforms: [...extra.platforms] }),
+    ["Instagram Likes: +250 Followers where posts are chosen: new, $2.99"],
   ],
   [
     "a package that is hidden, popular and for one platform only",

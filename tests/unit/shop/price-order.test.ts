@@ -70,6 +70,30 @@ describe("the price of an order", () => {
     expect(priceOrder(firstCatalog, { ...base, addOns: [], ...change })).toBeNull();
   });
 
+  it("has a part for another service's units, which are not the order's own", () => {
+    const unit = { one: "follower", many: "followers" };
+    const sold = { service: "followers", variant: "standard", target: "profile", label: "Followers" };
+    const extra = { ...sold, unit, counter: "followers", max: 1_000 };
+    const [first, ...others] = firstCatalog.addOns;
+    if (!first) throw new Error("the first catalogue has add-ons");
+    const offer = { surface: "post-selection", service: "likes", variant: "standard" } as const;
+    const small = { ...first, ...offer, id: "small", quantity: 250, priceCents: 299, extra };
+    const large = { ...small, id: "large", quantity: 500, priceCents: 499 };
+    const catalog = { ...firstCatalog, addOns: [small, large, ...others] };
+    const likes = { ...base, service: "likes", packageId: "likes-100", surface: "post-selection" } as const;
+    const choose = (...addOns: { id: string; count: number }[]) => priceOrder(catalog, { ...likes, addOns });
+    expect(choose({ id: "small", count: 2 }, { id: "large", count: 1 })).toMatchObject({
+      quantity: 1_100,
+      ownQuantity: 100,
+      totalCents: 249 + 2 * 299 + 499,
+      extras: [{ ...sold, unit, counter: "followers", quantity: 1_000, cents: 1_097 }],
+    });
+    expect(
+      choose({ id: "small", count: 3 }, { id: "large", count: 1 }),
+      "more than suppliers take",
+    ).toBeNull();
+  });
+
   it("is the sum of its lines, in whole cents, for every order that can be composed", () => {
     const pages = fc.record({
       platform: fc.constantFrom(...emulatedPlatforms),

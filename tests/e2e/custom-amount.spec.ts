@@ -193,7 +193,9 @@ test.describe("a shop with prices by amount", () => {
     await expect.poll(() => orderOf(email)).toMatchObject({ quantity: 155, paid_cents: 466 });
   });
 
-  test("a buyer of likes adds followers for the account, and each is an item of the order", async ({ page }) => {
+  test("a buyer of likes adds followers for the account, and each is an item of the order", async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/instagram/details/likes?package=likes-100");
     const email = newEmail();

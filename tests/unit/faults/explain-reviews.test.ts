@@ -122,3 +122,14 @@ it("a shop that leaves half of its lost calls with evidence to an administrator 
   ]);
   expect(explainReviews(left.slice(0, 4), calls, [killed])).toEqual([]);
 });
+
+it("a shop that leaves most calls that were lost within windows to an administrator is a violation, two thirds are not", () => {
+  const rows = Array.from({ length: 14 }, (_, nth) => call(nth, "dedupe_window"));
+  const calls = { ...nothing, rows, matches: rows.map((row) => seen(row, "lost")) };
+  const killed = { name: "worker killed", fromMs: startedMs, toMs: startedMs + 30_000 };
+  const left = rows.slice(0, 11).map((_, nth) => decision(nth));
+  expect(explainReviews(left, calls, [killed])).toMatchObject([
+    { invariant: "review", what: expect.stringContaining("11 of 14") },
+  ]);
+  expect(explainReviews(left.slice(0, 9), calls, [killed])).toEqual([]);
+});

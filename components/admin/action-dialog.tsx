@@ -53,7 +53,8 @@ export function ActionDialog({
   const [opening, setOpening] = useState(0);
   const isTyped = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
-  useOpenedByAddress(anchor, () => button.current?.click());
+  // After the effect that reads the address, because React can't render the dialog within one.
+  useOpenedByAddress(anchor, () => queueMicrotask(() => button.current?.click()));
   return (
     <>
       <Button

@@ -13,12 +13,11 @@ import { lockOrderAndItems } from "@/lib/delivery/items/lock-items";
 import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { closeIfOpen } from "@/lib/money/payments/close-session";
 import type { PaymentDeps } from "@/lib/money/stripe/stripe-client";
-import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { blockDelivery, unblockDelivery, unconfirmedWithdrawal } from "@/lib/orders/order/block-delivery";
 import { flagOrder } from "@/lib/orders/order/flag-order";
 import { markWithdrawn } from "@/lib/orders/order/mark-withdrawn";
 import { automaticallyRefundableCents, unpaidCents } from "@/lib/orders/order/order-money";
-import { undeliveredPrice } from "@/lib/orders/order/order-parts";
+import { deliveredOf, undeliveredPrice } from "@/lib/orders/order/order-parts";
 import { recordEvents } from "@/lib/orders/order/record-event";
 import { isBounced, isRefundIn, isSpent } from "@/lib/orders/order/refund-status";
 import { contractDate, withdrawalEndsAt } from "@/lib/orders/order/withdrawal-period";
@@ -243,13 +242,9 @@ async function decideOutcome(tx: Tx, order: Order): Promise<Decision> {
 async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promise<Decision> {
   const { id: orderId, paymentStatus } = order;
   const refunds = await db.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
-  // A replacement delivers again what was delivered and dropped: it has no units of its own.
-  const bought = items.filter(({ replacesItemId }) => !replacesItemId);
-  const delivered = bought.reduce((sum, item) => sum + deliveredUnits(item), 0);
-  const openUnits = bought.reduce(
-    (sum, item) => (isItemFinal(item.state) ? sum : sum + item.quantity - deliveredUnits(item)),
-    0,
-  );
+  const delivered = deliveredOf(items);
+  const ifAllArrives = items.map((item) => (isItemFinal(item.state) ? item : { ...item, remains: 0 }));
+  const openUnits = deliveredOf(ifAllArrives) - delivered;
   // The rest goes back, if not by a refund that is still open, then by another one in its place.
   const paid = refunds.filter((refund) => isSpent(refund, refunds) && !isOpenRefund(refund));
   const backFor = (arrived: FulfillmentItem[]) => unpaidCents(undeliveredPrice(order, arrived), order, paid);
@@ -260,8 +255,7 @@ async function outcomeOf(db: Db, order: Order, items: FulfillmentItem[]): Promis
   if (automaticallyRefundableCents(order, paid) === 0) {
     return { ...nothing, ...units, outcome: "refunded" };
   }
-  const ifAllArrives = bought.map((item) => (isItemFinal(item.state) ? item : { ...item, remains: 0 }));
-  return { ...units, backCents: backFor(ifAllArrives), mostCents: backFor(bought), outcome: "withdrawn" };
+  return { ...units, backCents: backFor(ifAllArrives), mostCents: backFor(items), outcome: "withdrawn" };
 }
 
 /** True for a refund whose amount may be promised: it was not sent yet, or failed and is owed. */

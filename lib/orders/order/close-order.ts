@@ -4,7 +4,7 @@ import { enqueue } from "@/lib/base/jobs/enqueue";
 import { logger } from "@/lib/base/logger";
 import { orderMails } from "@/lib/mail/queue/enqueue-mail";
 import { deliveryCompletedMail } from "./delivery-completed-mail";
-import { undeliveredPrice } from "./order-parts";
+import { deliveredOf, undeliveredPrice } from "./order-parts";
 import { recordEvents } from "./record-event";
 import { refundUndeliveredJob } from "./refund-undelivered-job";
 
@@ -69,16 +69,15 @@ export async function recordOwedAmounts(tx: Tx, orderIds: string[]): Promise<voi
   if (orderIds.length === 0) return;
   const orders = await tx.order.findMany({
     where: { id: { in: orderIds }, status: { in: ["partial", "failed"] } },
-    include: { fulfillment: true, items: true, attempts: { where: { status: "paid" } } },
+    include: { items: true, attempts: { where: { status: "paid" } } },
   });
-  const owed = orders.flatMap(({ fulfillment, items, attempts, ...order }) => {
-    const delivered = order.status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
-    return attempts.map(({ id: attemptId }) => ({
+  const owed = orders.flatMap(({ items, attempts, ...order }) =>
+    attempts.map(({ id: attemptId }) => ({
       orderId: order.id,
       attemptId,
-      units: Math.max(0, order.quantity - delivered),
+      units: Math.max(0, order.quantity - deliveredOf(items)),
       cents: undeliveredPrice(order, items),
-    }));
-  });
+    })),
+  );
   await tx.owedAmount.createMany({ data: owed, skipDuplicates: true });
 }

@@ -60,17 +60,19 @@ type CountedItem = OfService & Pick<FulfillmentItem, "state" | "quantity" | "rem
 
 /** The price of the units that an order's items did not deliver, rounded half up to a cent for each part. Pure. */
 export function undeliveredPrice(order: Priced, items: CountedItem[]): number {
-  // A replacement delivers lost units again and has none of its own.
-  const bought = items.filter(({ replacesItemId }) => !replacesItemId);
   const parts = readParts(order);
-  if (parts.length === 0) return undeliveredCents(order.paidCents, order.quantity, unitsOf(bought));
+  if (parts.length === 0) return undeliveredCents(order.paidCents, order.quantity, deliveredOf(items));
   return parts.reduce((sum, part) => {
-    const delivered = unitsOf(bought.filter((item) => isOfPart(part, item)));
+    const delivered = deliveredOf(items.filter((item) => isOfPart(part, item)));
     return sum + undeliveredCents(part.cents, part.quantity, delivered);
   }, 0);
 }
 
-const unitsOf = (items: CountedItem[]) => items.reduce((sum, item) => sum + deliveredUnits(item), 0);
+/** The units that items delivered. A replacement delivers lost units again and has none of its own. Pure. */
+export function deliveredOf(items: CountedItem[]): number {
+  const bought = items.filter(({ replacesItemId }) => !replacesItemId);
+  return bought.reduce((sum, item) => sum + deliveredUnits(item), 0);
+}
 
 /** SQL: the price of `units` of the row `item`, of the row `orders`, in cents and fractions of one. */
 export const priceOfUnits = (units: Prisma.Sql) => Prisma.sql`

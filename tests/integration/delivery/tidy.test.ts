@@ -15,6 +15,7 @@ import {
   leaveQuarantine,
   orderFactory,
   paidOrderFactory,
+  setItems,
 } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { submitOptions } from "../../support/submitting";
@@ -210,7 +211,7 @@ describe("an undelivered share of less than half a cent", () => {
       await attemptFactory(db(), order.id, { status: "paid", amountCents: order.paidCents });
     }
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await db().$executeRaw`UPDATE fulfillment_items SET state = 'partial', remains = 10`;
+    await setItems(db(), {}, { state: "partial", remains: 10 });
     await sweep();
     const both = [tiny, owed].map(({ order }) => `refund-undelivered:${order.id}`);
     expect((await jobs()).toSorted()).toEqual(both.toSorted());

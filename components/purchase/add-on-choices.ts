@@ -1,29 +1,37 @@
 import type { Catalog, CatalogAddOn } from "@/lib/shop/catalog/catalog";
-import { type AddOnChoice, maxAddOnCount } from "@/lib/shop/catalog/price-order";
+import { type AddOnChoice, isSameService, maxAddOnCount } from "@/lib/shop/catalog/price-order";
 
-/** The chosen add-ons that this page sells. Add-ons of another page are kept, but have no price here. */
+/**
+ * The chosen add-ons that this page sells, and of an extra as many as its suppliers take now. Add-ons of another page are
+ * kept, but have no price here.
+ */
 export function addOnsOnSale(choices: AddOnChoice[], offers: CatalogAddOn[]): AddOnChoice[] {
-  return choices.filter((choice) => offers.some((offer) => offer.id === choice.id));
+  const kept: AddOnChoice[] = [];
+  for (const choice of choices) {
+    const offer = offers.find(({ id }) => id === choice.id);
+    const count = offer ? Math.min(choice.count, mostMore(offer, offers, kept)) : 0;
+    if (count > 0) kept.push({ ...choice, count });
+  }
+  return kept;
 }
 
 export function addOnCount(choices: AddOnChoice[], id: string): number {
   return choices.find((choice) => choice.id === id)?.count ?? 0;
 }
 
-/** True when no more of an add-on may be added: of ten, or of an extra of which no supplier takes more. */
-export function isAtEnd(
-  { id, quantity, extra }: CatalogAddOn,
-  offers: CatalogAddOn[],
-  choices: AddOnChoice[],
-) {
-  if (addOnCount(choices, id) >= maxAddOnCount) return true;
-  if (!extra) return false;
-  const isSame = (offer: CatalogAddOn) =>
-    offer.extra?.service === extra.service && offer.extra.variant === extra.variant;
+/** True when no more of an add-on may be added. */
+export function isAtEnd(addOn: CatalogAddOn, offers: CatalogAddOn[], choices: AddOnChoice[]): boolean {
+  return mostMore(addOn, offers, choices) < 1;
+}
+
+/** How many more of an add-on may be added: ten in all, and of an extra no more than its suppliers take. */
+function mostMore({ id, quantity, extra }: CatalogAddOn, offers: CatalogAddOn[], choices: AddOnChoice[]) {
+  const left = maxAddOnCount - addOnCount(choices, id);
+  if (!extra) return left;
   const chosen = offers
-    .filter(isSame)
+    .filter((offer) => offer.extra && isSameService(offer.extra, extra))
     .reduce((sum, offer) => sum + offer.quantity * addOnCount(choices, offer.id), 0);
-  return chosen + quantity > extra.max;
+  return Math.min(left, Math.floor((extra.max - chosen) / quantity));
 }
 
 /** The choices with this add-on `count` times, at most ten; 0 removes it. The order of the others stays. */

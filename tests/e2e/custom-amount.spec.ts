@@ -2,6 +2,7 @@ import type { Database } from "@/lib/base/db/client";
 import { syncClock } from "@/lib/base/time/clock";
 import { addAddOn, changeService } from "@/lib/shop/catalog/edit-document";
 import { changeCatalog } from "../support/catalog";
+import { followersBesideLikes } from "../support/vocabulary";
 import { expectAccessible } from "./accessible";
 import { fillPresent, newEmail, payButton, payByCard, proceedButton, usernameField } from "./journey";
 import { shopUnderTest } from "./local-shop";
@@ -27,18 +28,6 @@ async function fillBuyer(page: Page, email: string, username = "wanderwithmara")
   await fillPresent(page.getByLabel("Email"), email);
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
 }
-
-const followersForLikes = {
-  surface: "post-selection" as const,
-  service: "likes",
-  variant: "standard",
-  extra: { service: "followers", variant: "standard" },
-  platforms: ["instagram"],
-  quantity: 250,
-  priceCents: 299,
-  originalCents: 299,
-  isActive: true,
-};
 
 /** TikTok followers in a second quality, by amount only. */
 async function addPremium(db: Database): Promise<void> {
@@ -76,7 +65,7 @@ test.describe("a shop with prices by amount", () => {
     await sell("likes", { priceSteps: steps(40_000, 12_000), minQuantity: 20 });
     await withDatabase(addPremium, shop.databaseUrl);
     await withDatabase(
-      (db) => changeCatalog(db, (document) => addAddOn(document, followersForLikes)),
+      (db) => changeCatalog(db, (document) => addAddOn(document, followersBesideLikes)),
       shop.databaseUrl,
     );
   });

@@ -1,5 +1,5 @@
 import { processWide } from "@/lib/base/process-wide";
-import type { CatalogDocument, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
+import type { AddOnEntry, CatalogDocument, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
 
 /** Makes this the process's published catalogue, as if it had been read from rows. */
@@ -11,6 +11,19 @@ export function publishToProcess(document: CatalogDocument): void {
 export function firstWith(...platforms: PlatformEntry[]): CatalogDocument {
   return { ...firstDocument, platforms: [...firstDocument.platforms, ...platforms] };
 }
+
+/** An extra: 250 followers of the account beside likes of its posts, $2.99. */
+export const followersBesideLikes: Omit<AddOnEntry, "id"> = {
+  surface: "post-selection",
+  service: "likes",
+  variant: "standard",
+  extra: { service: "followers", variant: "standard" },
+  platforms: ["instagram"],
+  quantity: 250,
+  priceCents: 299,
+  originalCents: 399,
+  isActive: true,
+};
 
 const service = (
   slug: string,

@@ -61,7 +61,7 @@ export function AddOnSection({ surface, group, addOns, inShop, histories }: AddO
                 name="extra"
                 label="What it adds"
                 options={[["", `More ${words.many}`], ...extras]}
-                hint="Another service goes to the account, and its price goes back on its own if it is not delivered."
+                hint="Another service goes to the buyer's account. If it is not delivered, its own price goes back."
               />
             ) : null}
             <ActionInput

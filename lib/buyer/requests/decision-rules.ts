@@ -61,8 +61,8 @@ export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
 }
 
 /**
- * Decides a request about each part of an order: an order of several services has a price, offers and units paid back for
- * each, and one payment and budget for all. Pure.
+ * Decides a request about an order of one or several services. Each part has its own price, offers and units paid back.
+ * What is left of the payment and of the day's budget is for all parts. Pure.
  */
 export function decideParts(parts: OrderFacts[], kind: RequestKind): Decision[] {
   const spent = { replace: 0, refund: 0 };

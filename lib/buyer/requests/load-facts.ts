@@ -124,7 +124,7 @@ export async function loadFacts(
   for (const part of readParts(order)) parts.push(await factsOf(part));
   return { facts, parts: parts.length > 0 ? parts : [facts], attemptId, order };
 
-  /** The facts about a part of an order of several services: its items, price, and the units that were paid back. */
+  /** The facts about one part: its items, its price, and what was paid back for it. */
   async function factsOf(part: OrderPart): Promise<typeof facts> {
     const own = order.items.filter((item) => isOfPart(part, item));
     const ids = own.map(({ id }) => id);

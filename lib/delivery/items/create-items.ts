@@ -14,9 +14,9 @@ export type PaidOrder = Pick<
 > & { selectedPosts: unknown; parts: unknown };
 
 /**
- * A paid order's fulfillment items (one per target, and one per extra) and its delivery summary, as entries of a WITH list, for the
- * statement that settles the order. They wait, and the queues of their targets are locked: a later statement of the same
- * transaction promotes them (`promoteLocked`). Throws internal when the order's snapshot can't be delivered.
+ * A paid order's fulfillment items and its delivery summary, as entries of a WITH list, for the statement that settles the
+ * order. They wait, and the queues of their targets are locked: a later statement of the same transaction
+ * promotes them (`promoteLocked`). Throws internal when the order's snapshot can't be delivered.
  */
 export function insertItems(order: PaidOrder): { entries: Prisma.Sql[]; targetKeys: string[] } {
   const items = planItems(order).map((item, position) => ({ ...item, id: newId(), position }));

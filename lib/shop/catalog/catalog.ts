@@ -17,7 +17,7 @@ export type CatalogPackage = {
   isPopular: boolean;
 };
 
-/** A discounted bundle. `id` is `<surface>-<service>-<quantity>`, with the other service before the quantity of an extra. */
+/** A discounted bundle. `id` is `<surface>-<service>-<quantity>`, and an extra's has its service before the quantity. */
 export type CatalogAddOn = {
   id: string;
   surface: Surface;

@@ -67,7 +67,9 @@ export function priceOrder(
     const addOn = onSale.find((entry) => entry.id === id);
     if (!addOn || seen.has(id) || !Number.isInteger(count) || count < 1 || count > maxAddOnCount) return null;
     seen.add(id);
-    extras = withExtra(extras, addOn, count);
+    const next = withExtra(extras, addOn, count);
+    if (!next) return null;
+    extras = next;
     lines.push({
       kind: "add_on",
       catalogId: id,
@@ -78,11 +80,6 @@ export function priceOrder(
       amountCents: addOn.priceCents * count,
     });
   }
-  const isTooMuch = ({ service, variant, quantity }: Extra) =>
-    onSale.some(
-      ({ extra }) => extra?.service === service && extra.variant === variant && quantity > extra.max,
-    );
-  if (extras.some(isTooMuch)) return null;
   const quantity = lines.reduce((sum, line) => sum + line.quantity * line.count, 0);
   return {
     lines,
@@ -99,15 +96,22 @@ export function orderedInWords({ ownQuantity, extras }: PricedOrder, unit: UnitW
   return inSeries([amountLabel(ownQuantity, unit), ...others]);
 }
 
-/** The extras of an order with this add-on: one for each other service and quality. */
-function withExtra(extras: Extra[], { extra, ...addOn }: CatalogAddOn, count: number): Extra[] {
+/** The extras of an order with this add-on, one for each service and quality; null for more than suppliers take. */
+function withExtra(extras: Extra[], { extra, ...addOn }: CatalogAddOn, count: number): Extra[] | null {
   if (!extra) return extras;
-  const { max: _, ...sold } = extra;
-  const isSame = ({ service, variant }: Extra) => service === extra.service && variant === extra.variant;
-  const held = extras.find(isSame);
+  const { max, ...sold } = extra;
+  const held = extras.find((each) => isSameService(each, extra));
   const quantity = (held?.quantity ?? 0) + addOn.quantity * count;
   const cents = (held?.cents ?? 0) + addOn.priceCents * count;
-  return [...extras.filter((each) => !isSame(each)), { ...sold, quantity, cents }];
+  if (quantity > max) return null;
+  return [...extras.filter((each) => each !== held), { ...sold, quantity, cents }];
+}
+
+type OfService = { service: string; variant: string };
+
+/** True for the same service in the same quality. */
+export function isSameService(one: OfService, other: OfService): boolean {
+  return one.service === other.service && one.variant === other.variant;
 }
 
 function packageLine(chosen: CatalogPackage, unit: UnitWords, quality: Quality | undefined): PricedLine {

@@ -14,25 +14,14 @@ import { codeOf } from "../../support/database";
 import { renderOrderPage } from "../../support/order-page";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
+import { followersBesideLikes } from "../../support/vocabulary";
 
 const { db, shop, deps, name, submit, ask, say, lastOf, count, letPass } = useRequests();
 
 const extraId = "post-selection-likes-followers-250";
 
 beforeAll(async () => {
-  await changeCatalog(db(), (document) =>
-    addAddOn(document, {
-      surface: "post-selection",
-      service: "likes",
-      variant: "standard",
-      extra: { service: "followers", variant: "standard" },
-      platforms: ["instagram"],
-      quantity: 250,
-      priceCents: 299,
-      originalCents: 399,
-      isActive: true,
-    }),
-  );
+  await changeCatalog(db(), (document) => addAddOn(document, followersBesideLikes));
   await refreshVocabulary(db());
 });
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { addOnCount, addOnsOnSale, addOnsTitle, withAddOnCount } from "@/components/purchase/add-on-choices";
+import {
+  addOnCount,
+  addOnsOnSale,
+  addOnsTitle,
+  isAtEnd,
+  withAddOnCount,
+} from "@/components/purchase/add-on-choices";
 import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
 import { onlyShown, type ShownPost } from "@/components/purchase/selection/fetch-posts";
 import { addOnsFor, amountLabel, catalogOf, type Surface } from "@/lib/shop/catalog/catalog";
@@ -46,6 +52,34 @@ describe("the bundles of an order", () => {
     expect(addOnsOnSale(choices, addOnsFor(firstCatalog, "post-selection", "instagram", "likes"))).toEqual([
       choices[1],
     ]);
+  });
+
+  it("of another service are as many as its suppliers take, also where more were chosen before", () => {
+    const [first] = firstCatalog.addOns;
+    if (!first) throw new Error("the first catalogue has add-ons");
+    const unit = { one: "follower", many: "followers" };
+    const followers = { service: "followers", variant: "standard", target: "profile", label: "Followers" };
+    const extra = { ...followers, unit, counter: "followers", max: 1_200 };
+    const offers = [
+      { ...first, id: "small", quantity: 250, extra },
+      { ...first, id: "large", quantity: 500, extra },
+    ];
+    const chosen = [
+      { id: "large", count: 1 },
+      { id: "small", count: 9 },
+    ];
+    const kept = addOnsOnSale(chosen, offers);
+    expect(kept).toEqual([
+      { id: "large", count: 1 },
+      { id: "small", count: 2 },
+    ]);
+    expect(offers.map((offer) => isAtEnd(offer, offers, kept))).toEqual([true, true]);
+    expect(
+      addOnsOnSale(
+        [{ id: "small", count: 1 }],
+        [{ ...first, id: "small", quantity: 250, extra: { ...extra, max: 100 } }],
+      ),
+    ).toEqual([]);
   });
 
   it("change one by one, and the others keep their places", () => {

@@ -8,6 +8,7 @@ import { addAddOn, changePackage, changePlatform, changeService } from "@/lib/sh
 import { readLink } from "@/lib/shop/catalog/link-form";
 import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
+import { followersBesideLikes } from "../../support/vocabulary";
 
 const messagesOf = (document: CatalogDocument) =>
   problemsOf(document, firstDocument).map(({ message }) => message);
@@ -55,18 +56,7 @@ it("a platform whose accounts nobody can check is sold once that is accepted, an
   expect(problemsOf(instagram(drafted)).map(({ message }) => message)).toEqual([]);
 });
 
-const extra = {
-  surface: "post-selection" as const,
-  service: "likes",
-  variant: "standard",
-  extra: { service: "followers", variant: "standard" },
-  platforms: ["instagram"],
-  quantity: 250,
-  priceCents: 299,
-  originalCents: 399,
-  isActive: true,
-};
-const withExtra = (change: object = {}) => addAddOn(firstDocument, { ...extra, ...change });
+const withExtra = (change: object = {}) => addAddOn(firstDocument, { ...followersBesideLikes, ...change });
 
 it("an add-on may sell another service that goes to the account", () => {
   expect(messagesOf(withExtra())).toEqual([]);

@@ -16,7 +16,7 @@ import {
 import { mergeDocument } from "@/lib/shop/catalog/merge-document";
 import { newPlatform } from "@/lib/shop/catalog/new-entries";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
-import { clips } from "../../support/vocabulary";
+import { clips, followersBesideLikes } from "../../support/vocabulary";
 
 const textsOf = (document: CatalogDocument) =>
   changesBetween(firstDocument, document).flatMap(({ about, texts }) =>
@@ -27,18 +27,6 @@ const tiktokLikes = { platform: "tiktok", service: "likes" };
 const [firstPackage] = firstDocument.packages;
 if (!firstPackage) throw new Error("the first catalogue has no package");
 const { id: _, ...sold } = firstPackage;
-
-const extra = {
-  surface: "post-selection",
-  service: "likes",
-  variant: "standard",
-  extra: { service: "followers", variant: "standard" },
-  platforms: ["instagram"],
-  quantity: 250,
-  priceCents: 299,
-  originalCents: 399,
-  isActive: true,
-} as const;
 
 const changes: [string, (document: CatalogDocument) => CatalogDocument, string[]][] = [
   ["nothing", (document) => document, []],
@@ -52,7 +40,7 @@ const changes: [string, (document: CatalogDocument) => CatalogDocument, string[]
   ],
   [
     "an extra",
-    (document) => addAddOn(document, { ...extra, platforms: [...extra.platforms] }),
+    (document) => addAddOn(document, followersBesideLikes),
     ["Instagram Likes: +250 Followers where posts are chosen: new, $2.99"],
   ],
   [

@@ -7,8 +7,8 @@ import { Textarea } from "@/components/ui/textarea";
 import type { ServiceEntry, VariantEntry } from "@/lib/shop/catalog/document";
 import { PriceStepsEditor } from "./price-steps-editor";
 
-// The fields of a service's dialogs. The browser makes them when one is opened: with the server's, closed forms were half
-// of the page.
+// The fields of a service's dialogs. The browser makes them when a dialog is opened. Made by the server, those of closed
+// dialogs were half of the page.
 
 type Options = React.ComponentProps<typeof ActionSelect>["options"];
 

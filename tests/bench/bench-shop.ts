@@ -12,6 +12,8 @@ export function startBenchShop({
   onOutput = (_line: string) => {},
 } = {}): ReturnType<typeof startLocalShop> {
   process.env.RATE_LIMIT_SCALE ??= String(rateLimitScale);
+  // Each order comes from a network of its own (place-order.ts).
+  process.env.TRUSTED_PROXIES ??= "127.0.0.1";
   return startLocalShop({
     port: benchPort,
     dataDir: benchDataDir,

@@ -2,21 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
-import { allAccounts } from "@/lib/local/social/directory";
 import { control } from "../support/control";
 import { payAt } from "../support/purchase";
 import { benchDataDir, benchPort } from "./bench-shop";
-import { placeOrder } from "./place-order";
+import { placeOrder, usernames } from "./place-order";
 import { cpuMsOf, postmasterOf } from "./process-figures";
 
 const warmUp = 50;
 const orders = 500;
 const atOnce = 8;
-
-// An order waits for earlier ones to the same account, so the orders are spread over all accounts that behave normally.
-const usernames = allAccounts
-  .filter(({ platform, quirk }) => platform === "instagram" && !quirk)
-  .map(({ handle }) => handle);
 
 /**
  * Measures what an order costs from create-order to the end of its delivery: milliseconds of a core in each process,

@@ -1,4 +1,3 @@
-import { allAccounts } from "@/lib/local/social/directory";
 import { newBody } from "./place-order";
 import { addressOf, send } from "./send";
 
@@ -10,9 +9,6 @@ import { addressOf, send } from "./send";
 const [origin = "", visitPath = ""] = process.argv.slice(2);
 const everyMs = 200;
 
-// An order waits for earlier ones to the same account, so the orders are spread over all accounts that behave normally.
-const usernames = allAccounts.filter(({ platform, quirk }) => platform === "instagram" && !quirk);
-let orders = 0;
 let visits = Math.floor(Math.random() * 30_000);
 
 const visit = (path: string) => send(origin + path, { from: addressOf(200, visits++) });
@@ -24,7 +20,7 @@ const targets = {
     send(`${origin}/api/functions/create-order`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: newBody(usernames[orders++ % usernames.length]?.handle),
+      body: newBody(),
       from: addressOf(200, visits++),
     }),
   health: () => visit("/api/health"),

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/base/errors";
 import { addMs, day, minute } from "@/lib/base/time/time";
 import type { OrderCaller } from "@/lib/buyer/checkout/create-order";
 import { openCheckout } from "@/lib/buyer/checkout/open-checkout";
-import { calledOffLimits, maxDeclinesOfOrder, velocityRules } from "@/lib/people/abuse/velocity";
+import { buyerFacts, calledOffLimits, maxDeclinesOfOrder, velocityRules } from "@/lib/people/abuse/velocity";
 import { errorOf } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { declinedCard, goodCard } from "../../support/purchase";
@@ -142,6 +142,42 @@ describe("a buyer whose orders come too fast", () => {
     await db()
       .$executeRaw`UPDATE orders SET payment_status = 'unpaid', created_at = now() - interval '61 minutes'`;
     await place();
+  });
+});
+
+type Plan = {
+  "Index Name"?: string;
+  "Node Type": string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+};
+
+/** How many orders a plan has looked at. */
+function ordersRead(plan: Plan): number {
+  const { "Index Name": index, "Relation Name": table } = plan as Plan & { "Relation Name"?: string };
+  const isOfOrders = table === "orders" || index?.startsWith("orders_");
+  const each = plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0);
+  const own = isOfOrders ? each * plan["Actual Loops"] : 0;
+  return (plan.Plans ?? []).reduce((sum, below) => sum + ordersRead(below), own);
+}
+
+describe("a buyer whose profile, network and mailbox are named in 5,000 unpaid orders of the week", () => {
+  it("is screened without reading those of more than an hour ago", async () => {
+    const sample = await orderFactory(db(), { status: "pending" });
+    await db().$executeRaw`
+      INSERT INTO orders SELECT (json_populate_record(orders, json_build_object(
+        'id', gen_random_uuid(), 'token', gen_random_uuid(), 'network', '203.0.113.7',
+        'email', CASE WHEN nth % 2 = 0 THEN 'buyer@example.com' ELSE nth || '@example.com' END,
+        'username', 'wanderwithmara', 'created_at', now() - interval '61 minutes' - nth * interval '1 minute'))).*
+      FROM orders, generate_series(1, 5000) AS nth WHERE id = ${sample.id}::uuid`;
+    await db().$executeRaw`ANALYZE orders`;
+    const target = { platform: "instagram", username: "wanderwithmara" };
+    const facts = buyerFacts({ email: "buyer@example.com", target, network: "203.0.113.7" });
+    const [row] = await db().$queryRaw<{ "QUERY PLAN": [{ Plan: Plan }] }[]>`
+      EXPLAIN (ANALYZE, FORMAT JSON) SELECT ${facts}`;
+    expect(ordersRead(row?.["QUERY PLAN"][0].Plan as Plan)).toBeLessThan(10);
   });
 });
 

@@ -8,21 +8,21 @@ import { formatCents } from "@/lib/base/money";
 import { type Catalog, type CatalogPackage, catalogOf } from "@/lib/shop/catalog/catalog";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
-import { getSold } from "@/lib/shop/catalog/vocabulary";
 import { type ClaimSwitches, findClaim } from "@/lib/shop/settings/claims";
 
 type PackageGridProps = {
   catalog: Catalog;
   platform: PlatformEntry;
   service: ServiceEntry;
+  /** Many of its units. */
+  unit: string;
   claims: ClaimSwitches;
 };
 
 /** The packages of one service, under the offer's badge. */
-export function PackageGrid({ catalog, platform, service, claims }: PackageGridProps) {
+export function PackageGrid({ catalog, platform, service, unit, claims }: PackageGridProps) {
   const sold = catalogOf(catalog, { platform: platform.slug, services: [service.slug] });
   const { packages, amounts, qualities } = sold;
-  const unit = getSold(platform.slug, service.slug).unit.many;
   const offer = findClaim("limitedOffer", claims);
   return (
     <div className="flex flex-col gap-5">

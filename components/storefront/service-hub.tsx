@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/shop/catalog/catalog";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
-import { listServices } from "@/lib/shop/catalog/vocabulary";
+import { getSold, listServices } from "@/lib/shop/catalog/vocabulary";
 import { serviceTexts, whyChooseUs } from "@/lib/shop/content/services";
 import { type ClaimSwitches, listClaims } from "@/lib/shop/settings/claims";
 import { CustomPackage } from "./custom-package";
@@ -60,7 +60,13 @@ function ServicePanel(props: ServiceHubProps & { service: ServiceEntry }) {
   const shown = listClaims(["noPassword", "quickStart", "gradualDelivery", "safeAndSecure"], claims);
   return (
     <div className="flex flex-col gap-14">
-      <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
+      <PackageGrid
+        catalog={catalog}
+        platform={platform}
+        service={service}
+        unit={getSold(platform.slug, service.slug).unit.many}
+        claims={claims}
+      />
       {shown.length > 0 ? (
         <ul className="flex flex-wrap gap-x-8 gap-y-2 border-y border-border py-5 text-sm font-medium">
           {shown.map(({ name, text }) => (

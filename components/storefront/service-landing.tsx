@@ -7,6 +7,7 @@ import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/shop/catalog/catalog";
 import type { PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { nameOf } from "@/lib/shop/catalog/platform-view";
+import { getSold } from "@/lib/shop/catalog/vocabulary";
 import type { Rating } from "@/lib/shop/content/rating";
 import { commonQuestions, serviceTexts, whyChooseUs } from "@/lib/shop/content/services";
 import { firstSold, mostOthers } from "@/lib/shop/content/sold";
@@ -66,7 +67,13 @@ export function ServiceLanding(props: ServiceLandingProps) {
         <SwellGround lines={8} className="h-28 text-platform lg:h-4/5" />
       </div>
       <div className="column flex flex-col gap-14 pt-10 pb-20 lg:pb-28">
-        <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
+        <PackageGrid
+          catalog={catalog}
+          platform={platform}
+          service={service}
+          unit={getSold(platform.slug, service.slug).unit.many}
+          claims={claims}
+        />
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
           <FeatureList
             title={`What you get with ${platform.label} ${nameOf(service)}`}

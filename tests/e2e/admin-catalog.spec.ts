@@ -174,6 +174,9 @@ test.describe("the catalogue's draft", () => {
     await dialog.getByLabel("Original price, struck through").fill("6.00");
     await expect(dialog.getByRole("checkbox", { name: "Instagram" })).not.toBeChecked();
     await save(page, "Add to the draft");
+    const preview = page.getByRole("region", { name: "In the shop" });
+    await expect(preview.getByRole("heading", { name: "Wavetube views" })).toBeVisible();
+    await expect(preview).toContainText("$6.00");
     await page.goto("/admin/catalog/platforms/wavetube");
     for (const [edit, button] of [
       ["Edit Wavetube", "Save platform"],
@@ -242,6 +245,32 @@ test.describe("the catalogue's draft", () => {
     await save(page, "Save platform");
     await publish(page);
     await expect(async () => expect((await page.request.get("/wavetube")).status()).toBe(404)).toPass();
+  });
+
+  test("a service that is new on a live platform gets its packages before it is published", async ({
+    page,
+    context,
+  }) => {
+    await signInAsNewAdmin(context);
+    const dialog = page.getByRole("dialog");
+    await page.goto("/admin/catalog/platforms/instagram");
+    await page.getByRole("button", { name: "New service" }).click();
+    await dialog.getByLabel("Name").fill("Saves");
+    await dialog.getByLabel("Address in the shop").fill("saves");
+    await dialog.getByLabel("Counts").selectOption("likes");
+    await dialog.getByLabel("Goes to").selectOption("post");
+    await dialog.getByLabel("List price per 1,000").fill("5");
+    await save(page, "Add to the draft");
+    await page.goto("/admin/catalog?service=saves&platform=instagram");
+    await page.getByRole("button", { name: "Add package" }).click();
+    await dialog.getByLabel("How many likes").fill("250");
+    await dialog.getByLabel("Price in dollars").fill("2.50");
+    await expect(dialog.getByText("No saving is shown.")).toBeVisible();
+    await save(page, "Add to the draft");
+    await expect(page.getByRole("region", { name: "Packages for Instagram" })).toContainText("250 likes");
+    await expect(page.getByRole("region", { name: "In the shop" })).toContainText("$2.50");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await save(page, "Discard the draft");
   });
 
   test("a price by amount is entered in rows on a phone, and says what has to be put right before it is published", async ({

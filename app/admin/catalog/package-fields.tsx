@@ -11,7 +11,7 @@ type Prices = { priceCents: number; originalCents: number };
 export function PriceFields({ entry }: { entry?: Prices }) {
   const [price, setPrice] = useState(entry ? textOfCents(entry.priceCents) : "");
   const [original, setOriginal] = useState(entry ? textOfCents(entry.originalCents) : "");
-  const [priceCents, originalCents] = [centsOfText(price), centsOfText(original)];
+  const [priceCents, originalCents] = [centsOfText(price), centsOfText(original || price)];
   const savedCents = priceCents === null || originalCents === null ? null : originalCents - priceCents;
   return (
     <>
@@ -27,15 +27,15 @@ export function PriceFields({ entry }: { entry?: Prices }) {
         <ActionInput
           name="originalCents"
           label="Original price, struck through"
+          hint="Empty unless the price is reduced."
           inputMode="decimal"
-          required
           value={original}
           onChange={(event) => setOriginal(event.target.value)}
         />
       </div>
       <p aria-live="polite" className="text-sm text-muted-foreground">
         {savedCents === null || savedCents < 0
-          ? "Enter two amounts. The original price can't be lower than the price."
+          ? "The original price can't be lower than the price."
           : savedCents === 0
             ? "No saving is shown."
             : `A saving of ${formatCents(savedCents)}. A live shop shows it only if the original price was the lowest in the 30 days before.`}

@@ -8,6 +8,7 @@ import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { CatalogFrame } from "@/app/admin/catalog/catalog-frame";
 import { SortDialog } from "@/app/admin/sort-dialog";
 import { ActionInput, ActionSelect, CheckBox } from "@/components/admin/action-form";
+import { AdminLink } from "@/components/admin/admin-link";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
@@ -181,13 +182,25 @@ async function Entries({ service, platform, draft }: EntriesProps) {
       ? []
       : variants.map((variant) => ({ ...variant, ...place, variant: variant.slug }));
   };
-  // The pages of a platform that is not live have no place yet.
-  const previewed = platforms.filter(({ status }) => status === "live");
+  const previewed = platforms.filter((each) => each.status === "live" || each === chosen);
   const isTabbed = previewed.length <= mostInFull;
-  const shown = previewed.find(({ slug }) => slug === chosen?.slug) ?? (isTabbed ? previewed[0] : undefined);
+  const shown = chosen ?? (isTabbed ? previewed[0] : undefined);
   return (
     <>
-      <AdminSection title="Packages" actions={<PackageActions group={group} packages={entries.packages} />}>
+      <AdminSection
+        title={chosen ? `Packages for ${chosen.label}` : "Packages"}
+        detail={
+          chosen && isTabbed && platforms.length > 1 ? (
+            <AdminLink
+              href={`/admin/catalog?service=${service.slug}`}
+              className="underline underline-offset-4"
+            >
+              Show those of all platforms
+            </AdminLink>
+          ) : null
+        }
+        actions={<PackageActions group={group} packages={entries.packages} />}
+      >
         <PackageList group={group} packages={entries.packages} histories={histories} />
       </AdminSection>
       {shown ? (
@@ -216,6 +229,7 @@ async function Entries({ service, platform, draft }: EntriesProps) {
               }}
               platform={shown}
               service={service}
+              unit={words.many}
               claims={claims}
             />
           </div>

@@ -24,9 +24,11 @@ const packagePrices = {
   ),
 };
 
+type Typed = Record<string, unknown>;
+type Prices = { priceCents: number; originalCents: number };
+
 // An original price below the price would show a false saving.
-const isDiscount = (entry: { priceCents: number; originalCents: number }) =>
-  entry.originalCents >= entry.priceCents;
+const isDiscount = ({ priceCents, originalCents }: Prices) => originalCents >= priceCents;
 const noDiscount = { path: ["originalCents"], error: "The original price can't be below the price." };
 
 /** The platforms whose boxes `for.<slug>` are ticked. */
@@ -52,29 +54,42 @@ const extra = z
     return text === "" ? undefined : { service, variant };
   });
 
-export const packageChangeSchema = z
-  .object({ ...packagePrices, isPopular: checkbox, isActive: checkbox })
-  .refine(isDiscount, noDiscount)
-  .and(soldFor);
-export const newPackageSchema = z
-  .object({ service: z.string().max(40), variant, quantity: units, ...packagePrices, isPopular: checkbox })
-  .refine(isDiscount, noDiscount)
-  .and(soldFor);
-export const addOnChangeSchema = z
-  .object({ ...prices, isActive: checkbox })
-  .refine(isDiscount, noDiscount)
-  .and(soldFor);
-export const newAddOnSchema = z
-  .object({
+/** An entry with its prices. An original price that is left empty is the price, and nothing is struck through. */
+const pricedEntry = <Entry extends z.ZodType<Prices>>(entry: Entry) =>
+  z
+    .preprocess(
+      (form: Typed) => (form.originalCents === "" ? { ...form, originalCents: form.priceCents } : form),
+      entry.refine(isDiscount, noDiscount),
+    )
+    .and(soldFor);
+
+export const packageChangeSchema = pricedEntry(
+  z.object({
+    ...packagePrices,
+    isPopular: checkbox,
+    isActive: checkbox,
+  }),
+);
+export const newPackageSchema = pricedEntry(
+  z.object({
+    ...packagePrices,
+    service: z.string().max(40),
+    variant,
+    quantity: units,
+    isPopular: checkbox,
+  }),
+);
+export const addOnChangeSchema = pricedEntry(z.object({ ...prices, isActive: checkbox }));
+export const newAddOnSchema = pricedEntry(
+  z.object({
+    ...prices,
     surface: z.enum(surfaces),
     service: z.string().max(40),
     variant,
     extra,
     quantity: units,
-    ...prices,
-  })
-  .refine(isDiscount, noDiscount)
-  .and(soldFor);
+  }),
+);
 
 const platformSchema = documentSchema.shape.platforms.element;
 const serviceSchema = platformSchema.shape.services.element;

@@ -2,13 +2,14 @@ import { formatCents } from "@/lib/base/money";
 import { hasPosts } from "./catalog";
 import { linkProblems } from "./check-links";
 import { amountStep, amountsWithin, centsOf, readCustomId } from "./custom-amount";
-import type {
-  AddOnEntry,
-  CatalogDocument,
-  PackageEntry,
-  PlatformEntry,
-  ServiceEntry,
-  VariantEntry,
+import {
+  type AddOnEntry,
+  adapterWebsites,
+  type CatalogDocument,
+  type PackageEntry,
+  type PlatformEntry,
+  type ServiceEntry,
+  type VariantEntry,
 } from "./document";
 import { linkRulesOf } from "./links";
 import { isReserved } from "./reserved-slugs";
@@ -83,11 +84,23 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
       `Nobody can check ${label}'s accounts and posts before a buyer pays. Tick “Sell it without checks” under About it, or keep it as a draft.`,
     );
   }
+  const website = adapter && adapterWebsites[adapter];
+  if (website && !platform.hosts.includes(website)) {
+    messages.push(
+      `The social data of ${adapter} is about ${website}, which is none of ${label}'s websites. Choose other social data or None.`,
+    );
+  }
   for (const service of services) {
     const named = `${label} ${service.label}`;
-    if (!units.some((unit) => unit.slug === service.unit)) {
+    const unit = units.find((each) => each.slug === service.unit);
+    if (!unit) {
       messages.push(
         `${named} is counted in “${service.unit}”, which is no unit. Add that unit or choose another.`,
+      );
+    }
+    if (unit?.counter === "followers" && hasPosts(service.target)) {
+      messages.push(
+        `${named} goes to a ${service.target}, but ${unit.many} are counted at an account. Choose another unit or let it go to a profile.`,
       );
     }
     if (service.status === "live" && !linkForms.some(({ target }) => target === service.target)) {

@@ -24,8 +24,17 @@ export const glyphs = [
   "waves",
   "case",
 ] as const;
-/** Where social data comes from (lib/delivery/social); a platform without one takes links as they are typed. */
-export const adapters = ["instagram", "tiktok", "youtube"] as const;
+/**
+ * Where social data comes from (lib/delivery/social), with the website that it is about; a platform without one takes
+ * links as they are typed.
+ */
+export const adapterWebsites = {
+  instagram: "instagram.com",
+  tiktok: "tiktok.com",
+  youtube: "youtube.com",
+} as const;
+export type AdapterName = keyof typeof adapterWebsites;
+export const adapters = Object.keys(adapterWebsites) as AdapterName[];
 /** draft: only the admin pages know it. retired: no longer sold; its orders go on. */
 export const statuses = ["draft", "live", "retired"] as const;
 
@@ -166,7 +175,6 @@ export type CatalogDocument = z.infer<typeof documentSchema>;
 export type PlatformEntry = CatalogDocument["platforms"][number];
 export type ServiceEntry = PlatformEntry["services"][number];
 export type VariantEntry = ServiceEntry["variants"][number];
-export type AdapterName = (typeof adapters)[number];
 export type UnitEntry = CatalogDocument["units"][number];
 export type PackageEntry = CatalogDocument["packages"][number];
 export type AddOnEntry = CatalogDocument["addOns"][number];

@@ -83,6 +83,7 @@ describe("the form of a package", () => {
       isPopular: false,
       isActive: false,
     });
+    expect(packageChangeSchema.parse({ ...form, originalCents: "" })).toMatchObject({ originalCents: 1349 });
     expect(newPackageSchema.safeParse({ ...form, service: "likes", quantity: "0" }).success).toBe(false);
     // Stripe takes no payment below fifty cents.
     expect(packageChangeSchema.safeParse({ ...form, priceCents: "0.49" }).success).toBe(false);

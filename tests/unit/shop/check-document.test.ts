@@ -56,6 +56,18 @@ it("a platform whose accounts nobody can check is sold once that is accepted, an
   expect(problemsOf(instagram(drafted)).map(({ message }) => message)).toEqual([]);
 });
 
+it("a platform's social data is about one of its websites", () => {
+  expect(messagesOf(instagram({ adapter: "tiktok" }))).toEqual([
+    "The social data of tiktok is about tiktok.com, which is none of Instagram's websites. Choose other social data or None.",
+  ]);
+});
+
+it("what goes to a post is not proven by the account's counter", () => {
+  expect(messagesOf(followers({ target: "post" }))).toContain(
+    "Instagram Followers goes to a post, but followers are counted at an account. Choose another unit or let it go to a profile.",
+  );
+});
+
 const withExtra = (change: object = {}) => addAddOn(firstDocument, { ...followersBesideLikes, ...change });
 
 it("an add-on may sell another service that goes to the account", () => {

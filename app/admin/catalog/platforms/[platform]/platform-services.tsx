@@ -84,6 +84,7 @@ export function PlatformServices({ platform, units, edits, asked }: ServicesProp
             <ActionInput
               name="pricePer1000Cents"
               label="List price per 1,000 in dollars"
+              hint="For customers' list of services. Packages have prices of their own."
               inputMode="decimal"
               required
             />

@@ -61,7 +61,7 @@ export function OrderRequests({ view, replyTime, request, object }: OrderRequest
           </p>
         ) : null}
       </div>
-      {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
+      {kinds.length > 0 ? <RequestForm view={view} replyTime={replyTime} action={request} /> : null}
     </TitledCard>
   );
 }
@@ -107,8 +107,21 @@ function Decided({ decided, view, replyTime, object }: DecidedProps) {
   );
 }
 
-function RequestForm({ view, action }: { view: OrderView; action: FormAction }) {
-  const { kinds, refillDays } = view.requests;
+/** What follows when the buyer chooses a kind. */
+function hintOf(kind: RequestKind, { isCounted, requests }: OrderView, replyTime: string): string {
+  const { refillDays } = requests;
+  if (!isCounted && (kind === "refill" || kind === "nothing_arrived")) {
+    return `Nobody can count at this platform, so our team looks into it and writes to you${replyTime}. What never arrived is sent again or refunded.`;
+  }
+  return kind === "refill" && refillDays > 0
+    ? `We count right away. What drops within ${plural(refillDays, "day")} of completion is sent again or refunded.`
+    : choices[kind].hint;
+}
+
+type RequestFormProps = { view: OrderView; replyTime: string; action: FormAction };
+
+function RequestForm({ view, replyTime, action }: RequestFormProps) {
+  const { kinds } = view.requests;
   const { formProps, isPending, result, error } = useSentForm(action);
   const problem = error?.fieldErrors?.kind ?? error?.message;
   return (
@@ -121,11 +134,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
             <input type="radio" name="kind" value={kind} required className="mt-1 size-4.5 accent-primary" />
             <span>
               {choices[kind].label}
-              <span className="block text-sm text-muted-foreground">
-                {kind === "refill" && refillDays > 0
-                  ? `We count right away. What drops within ${plural(refillDays, "day")} of completion is sent again or refunded.`
-                  : choices[kind].hint}
-              </span>
+              <span className="block text-sm text-muted-foreground">{hintOf(kind, view, replyTime)}</span>
             </span>
           </label>
         ))}

@@ -5,6 +5,7 @@ import { Spinner } from "@/components/ui/spinner";
 import type { ProfileMatch } from "./profile";
 import { compactCount, VerifiedMark } from "./profile-card";
 import type { Search } from "./username-lookup";
+import { noProfileLink } from "./username-messages";
 
 type MatchListProps = {
   id: string;
@@ -37,7 +38,9 @@ export function MatchList({ id, search, note, active, onActive, onChoose, onRetr
         </p>
       ) : null}
       {search.kind === "empty" ? (
-        <p className="p-4 text-sm text-muted-foreground">No account found for “{search.query}”.</p>
+        <p className="p-4 text-sm text-muted-foreground">
+          {search.query.includes("/") ? noProfileLink : `No account found for “${search.query}”.`}
+        </p>
       ) : null}
       {search.kind === "failed" ? (
         <div className="flex flex-wrap items-center justify-between gap-2 p-4 text-sm">

@@ -182,11 +182,12 @@ function usePackageChosenEarly(
   return chosenEarly;
 }
 
-function useUsernameLookup({ slug, links }: PlatformView): { lookup: UsernameLookup; state: LookupState } {
+function useUsernameLookup(platform: PlatformView): { lookup: UsernameLookup; state: LookupState } {
+  const { slug, links, hasLookup } = platform;
   const [lookup] = useState(() =>
     createUsernameLookup(links, {
       lookUp: (username, signal) => fetchProfile(slug, username, signal),
-      search: (query, signal) => searchProfiles(slug, query, signal),
+      search: hasLookup ? (query, signal) => searchProfiles(slug, query, signal) : null,
     }),
   );
   const state = useSyncExternalStore(lookup.subscribe, lookup.getState, lookup.getState);

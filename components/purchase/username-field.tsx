@@ -22,6 +22,11 @@ type UsernameFieldProps = {
   onEdit: () => void;
 };
 
+function placeholderOf({ hasLookup }: PlatformView, isChosen: boolean): string | undefined {
+  if (!hasLookup) return "Username or link of the profile";
+  return isChosen ? undefined : "Search by name or username";
+}
+
 /**
  * The username: first a search with up to five matches (a combobox as in the ARIA authoring practices), then an
  * ordinary field with a clear button.
@@ -110,7 +115,7 @@ export function UsernameField(props: UsernameFieldProps) {
           }}
           onKeyDown={onKeyDown}
           onFocus={() => setIsOpen(true)}
-          placeholder={isChosen ? undefined : "Search by name or username"}
+          placeholder={placeholderOf(platform, isChosen)}
           autoCorrect="off"
           enterKeyHint={isChosen ? "done" : "search"}
           aria-invalid={message ? true : undefined}

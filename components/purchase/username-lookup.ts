@@ -25,7 +25,7 @@ export type Search =
 
 export type LookupState = {
   text: string;
-  /** False while the field searches; true once a match was chosen and its name is edited. */
+  /** False while the field searches; true once a match was chosen and its name is edited, or where nothing is searched. */
   isChosen: boolean;
   verification: Verification;
   search: Search;
@@ -33,7 +33,8 @@ export type LookupState = {
 
 type LookupHandlers = {
   lookUp: (username: string, signal: AbortSignal) => Promise<CallResult<ProfileAnswer>>;
-  search: (query: string, signal: AbortSignal) => Promise<CallResult<ProfileMatch[]>>;
+  /** Null for a platform whose accounts nobody can search. */
+  search: ((query: string, signal: AbortSignal) => Promise<CallResult<ProfileMatch[]>>) | null;
 };
 
 export type UsernameLookup = ReturnType<typeof createUsernameLookup>;
@@ -54,7 +55,8 @@ const empty: LookupState = {
  * `subscribe` reports each change; `dispose` stops everything.
  */
 export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandlers) {
-  let state = empty;
+  const first = { ...empty, isChosen: handlers.search === null };
+  let state = first;
   let inFlight = new AbortController();
   let timers: ReturnType<typeof setTimeout>[] = [];
   const listeners = new Set<() => void>();
@@ -72,6 +74,8 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
   };
 
   const search = async (query: string) => {
+    // A link that names no profile.
+    if (!handlers.search || query.includes("/")) return set({ search: { kind: "empty", query } });
     const { signal } = inFlight;
     set({ search: { kind: "loading" } });
     const result = await handlers.search(query, signal);
@@ -109,7 +113,7 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
       stop();
       const query = text.trim().replace(/^@/, "");
       const username = lookupName(links, text);
-      const isChosen = state.isChosen && query !== "";
+      const isChosen = first.isChosen || (state.isChosen && query !== "");
       set({ text, isChosen, search: { kind: "idle" }, verification: { kind: "idle" } });
       if (query.length < minNameLength) return;
       if (!isChosen) timers.push(setTimeout(() => void search(username ?? query), searchPauseMs));
@@ -140,7 +144,7 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
     },
     clear() {
       stop();
-      set(empty);
+      set(first);
     },
     /** The stored name: with its profile it counts as verified, without one it is verified again. */
     restore(text: string, profile: Profile | null) {
@@ -149,7 +153,7 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
         set({ ...empty, text, isChosen: true, verification: { kind: "verified", profile } });
         return;
       }
-      set({ ...empty, text });
+      set({ ...first, text });
       verifyNow();
     },
     verifyNow,

@@ -2,6 +2,10 @@ import type { PlatformView } from "@/lib/shop/catalog/platform-view";
 import { waitMessage } from "./call-function";
 import type { LookupState, Verification } from "./username-lookup";
 
+/** For a link of anything else. */
+export const noProfileLink =
+  "This is not the link of a profile. Please type the username, or paste the profile's link.";
+
 /** The open list with its note, or a message, under the username. The list never covers the message. */
 type BelowUsername = { isListShown: boolean; note: string | null; message: string | null };
 
@@ -38,6 +42,7 @@ export function usernameProblem(
     case "not_found":
       return `Account "@${verification.username}" does not exist. Please check the spelling and try again.`;
     case "unusable":
+      if (verification.username.includes("/")) return noProfileLink;
       return `Unable to find ${platform.label} account "@${verification.username}". Please verify the username and try again.`;
     case "failed": {
       const { code, message, retryAfterSeconds: wait } = verification.error;

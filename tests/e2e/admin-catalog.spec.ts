@@ -217,6 +217,7 @@ test.describe("the catalogue's draft", () => {
     }).toPass();
     await expectAccessible(buyer);
     const email = newEmail();
+    await expect(buyer.getByPlaceholder("Username or link of the profile")).toBeVisible();
     await buyer.getByLabel("Wavetube username").fill("mara.waves");
     await buyer.getByLabel("Email").fill(email);
     await expect(buyer.getByText("we deliver to @mara.waves as you typed it")).toBeVisible();
@@ -234,6 +235,7 @@ test.describe("the catalogue's draft", () => {
     const link = "https://www.wavetube.example/watch?v=dQw4w9WgXcQ";
     await expect.poll(() => supplierOrdersFor(link)).toMatchObject([{ quantity: 1_500 }]);
     await expect(payment.getByText("Delivered in full")).toBeVisible();
+    await expect(payment.getByText("Nobody can count at this platform").first()).toBeVisible();
     expect(await subjectsTo(email)).toContainEqual(expect.stringContaining("Wavetube"));
     await payment.close();
     await buyer.close();

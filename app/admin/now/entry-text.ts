@@ -199,7 +199,7 @@ export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" |
   };
   if (type === "order") return `/admin/orders/${rest.join(":")}${anchors[kind] ?? ""}`;
   if (type === "offers") return "/admin/suppliers/margins";
-  if (type === "supply") return "/admin/suppliers";
+  if (type === "supply") return "/admin/suppliers/mapping";
   if (type === "supplier") return `/admin/suppliers/${id}`;
   if (type === "ticket") return `/admin/tickets/${id}`;
   return "/admin/operations";

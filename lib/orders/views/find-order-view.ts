@@ -3,6 +3,7 @@ import type { Db } from "@/lib/base/db/client";
 import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/base/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/base/db/generated/enums";
 import { inSet, isItemFinal } from "@/lib/base/db/item-status";
+import { hasSocialData } from "@/lib/base/env/env";
 import { sha256 } from "@/lib/base/ids";
 import { logOrder } from "@/lib/base/logger";
 import { isOrderToken } from "@/lib/base/order-id";
@@ -18,6 +19,7 @@ import { endingOf } from "@/lib/orders/order/order-ending";
 import { moneyParts, type OrderMoney, orderMoneyOf } from "@/lib/orders/order/order-money";
 import { partOf, readParts } from "@/lib/orders/order/order-parts";
 import { unitOf } from "@/lib/orders/order/sold-names";
+import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 import { decidedRequests, listNewestDecisions, type RequestView } from "./decided-requests";
 import { requestOffers } from "./request-offers";
 import { targetView } from "./target-names";
@@ -202,6 +204,11 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     posts,
     /** The requests that the terms allow the buyer. */
     requests: requestOffers({ ...order, stop: parts.stop, openRequests: order.tickets }, now),
+    /** Whether the shop can look at a public counter of what it delivers. */
+    isCounted:
+      hasSocialData() &&
+      Boolean(findPlatform(order.platform)?.adapter) &&
+      [order, ...readParts(order)].some(({ counter }) => counter !== null),
     /** The decisions so far, the newest request first. */
     decided: decidedRequests(order, { ...parts, decisions }),
     timeline: toTimeline(order.events, (itemId) => targetInTimeline(order, itemId)),

@@ -34,6 +34,7 @@ export const view: OrderView = {
   items: [],
   posts: [],
   requests: { kinds: [], refillDays: 5, ticketAt: null },
+  isCounted: true,
   decided: [],
   timeline: [],
   payUrl: null,

@@ -50,6 +50,30 @@ describe("the username field", () => {
     expect(lookup.getState().verification).toEqual({ kind: "verified", profile });
   });
 
+  it("does not search for a link of anything but a profile", async () => {
+    const { lookup, asked, typeAndWait } = setUp();
+    await typeAndWait("https://www.instagram.com/p/DAb_c-12345/", 5_000);
+    expect(asked).toEqual([]);
+    expect(lookup.getState()).toMatchObject({
+      search: { kind: "empty" },
+      verification: { kind: "unusable" },
+    });
+    await typeAndWait("https://www.instagram.com/ocean.photos/", 5_000);
+    expect(asked).toEqual(["search ocean.photos", "lookup ocean.photos"]);
+  });
+
+  it("only verifies where nobody can search", async () => {
+    const lookUp = async () => ({ ok: true, data: { exists: true, profile } }) as const;
+    const lookup = createUsernameLookup(getPlatform("instagram"), { lookUp, search: null });
+    lookup.type("ocean.photos");
+    await vi.advanceTimersByTimeAsync(600);
+    expect(lookup.getState()).toMatchObject({ search: { kind: "idle" }, isChosen: true });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(lookup.getState().verification).toEqual({ kind: "verified", profile });
+    lookup.clear();
+    expect(lookup.getState().isChosen).toBe(true);
+  });
+
   it("sends no request below two characters", async () => {
     const { lookup, asked, typeAndWait } = setUp();
     await typeAndWait("o", 5_000);

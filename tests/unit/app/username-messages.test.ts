@@ -80,6 +80,10 @@ describe("the message under the username", () => {
       'Unable to find TikTok account "@no body". Please verify the username and try again.',
     ],
     [
+      { kind: "unusable", username: "tiktok.com/@someone/live" },
+      "This is not the link of a profile. Please type the username, or paste the profile's link.",
+    ],
+    [
       { kind: "failed", username: "someone", error },
       'Could not verify "@someone". Please ensure the username is correct and the account is public.',
     ],

@@ -9,7 +9,7 @@ import { second } from "@/lib/base/time/time";
 import { countedClaims } from "@/lib/buyer/facts/counted-claims";
 import { listFacts, showFacts } from "@/lib/buyer/facts/facts";
 import { countReviews } from "@/lib/people/reviews/list-reviews";
-import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
+import { listFollowersRefills, mayPromiseRefills } from "@/lib/shop/catalog/load-catalog";
 import { footerLinks, strangersInWords } from "@/lib/shop/content/sold";
 import { loadTextVersions, newestVersions } from "@/lib/shop/legal/find-text";
 import { accentCss } from "@/lib/shop/settings/accent";
@@ -37,16 +37,19 @@ type Site = ShopIdentity &
 // Until a process holds the settings, each page reads them: at most this often.
 const settingsCacheMs = 10 * second;
 
-/** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
-export async function getSite(): Promise<Site> {
+/**
+ * The shop as its pages show it, or those of one platform: settings win over the environment. Static pages are
+ * revalidated when one changes.
+ */
+export async function getSite(platform?: string): Promise<Site> {
   const shop = getShop();
-  const { settings, areRefilled, textVersions, hasFacts, counted } = await cachedSettings().get();
+  const { settings, refills, textVersions, hasFacts, counted } = await cachedSettings().get();
   const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
   const { minimumAge, asksForTick, logo } = settings;
   const claims = shownClaims(settings, {
     isLive: isLive(),
     now: databaseNow,
-    areFollowersRefilled: areRefilled,
+    areFollowersRefilled: mayPromiseRefills(refills, platform),
     counted,
   });
   return {
@@ -92,9 +95,9 @@ export async function holdSettings(): Promise<Holding> {
 const settingsRead = {
   name: "settings",
   read: async (db: Db) => {
-    const [settings, areRefilled, textVersions, facts, { stars }] = await Promise.all([
+    const [settings, refills, textVersions, facts, { stars }] = await Promise.all([
       loadSettings(db),
-      areFollowersRefilled(db),
+      listFollowersRefills(db),
       loadTextVersions(db),
       listFacts(db),
       countReviews(db),
@@ -102,11 +105,11 @@ const settingsRead = {
     // The offer's end is compared with the database's time, which this process may not have read yet.
     if (settings.limitedOfferEndsAt) await syncClock(db);
     const hasFacts = showFacts(facts).length > 0;
-    return { settings, areRefilled, textVersions, hasFacts, counted: countedClaims(facts, stars) };
+    return { settings, refills, textVersions, hasFacts, counted: countedClaims(facts, stars) };
   },
   otherwise: {
     settings: defaultSettings,
-    areRefilled: false,
+    refills: [],
     textVersions: newestVersions({}),
     hasFacts: false,
     counted: {},

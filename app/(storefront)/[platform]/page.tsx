@@ -26,7 +26,7 @@ export async function generateMetadata(props: PlatformProps): Promise<Metadata> 
 
 export default async function HubPage(props: PlatformProps) {
   const platform = await readPlatform(props);
-  const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
+  const [catalog, { claims }] = await Promise.all([getCatalog(), getSite(platform.slug)]);
   return (
     <>
       <CountedView page="platform" platform={platform.slug} />

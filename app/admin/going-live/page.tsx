@@ -19,7 +19,7 @@ import {
   readinessTitle,
 } from "@/lib/operator/readiness/check-readiness";
 import { type ReadinessState, readinessWords } from "@/lib/operator/readiness/readiness-check";
-import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
+import { listFollowersRefills, mayPromiseRefills } from "@/lib/shop/catalog/load-catalog";
 import { shownClaims } from "@/lib/shop/settings/claims";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { confirmTestMailAction, sendTestMailAction } from "./actions";
@@ -61,8 +61,8 @@ async function ReadinessChecks() {
 }
 
 async function Claims() {
-  const [settings, areRefilled] = await Promise.all([loadSettings(getDb()), areFollowersRefilled(getDb())]);
-  const rules = { isLive: isLive(), now: databaseNow, areFollowersRefilled: areRefilled };
+  const [settings, refills] = await Promise.all([loadSettings(getDb()), listFollowersRefills(getDb())]);
+  const rules = { isLive: isLive(), now: databaseNow, areFollowersRefilled: mayPromiseRefills(refills) };
   return (
     <AdminSection
       title="Claims"

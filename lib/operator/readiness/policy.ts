@@ -1,5 +1,5 @@
 import { databaseNow } from "@/lib/base/time/clock";
-import { areFollowersRefilled } from "@/lib/shop/catalog/load-catalog";
+import { listFollowersRefills, mayPromiseRefills } from "@/lib/shop/catalog/load-catalog";
 import { findText, loadTextVersions } from "@/lib/shop/legal/find-text";
 import { acceptedKinds, legalTitles } from "@/lib/shop/legal/kinds";
 import { shippedText } from "@/lib/shop/legal/shipped-texts";
@@ -10,8 +10,8 @@ import { type CheckResult, missing, off, type ReadinessDeps, ready } from "./rea
 /** Claims are optional, so this check is never `missing`. */
 export async function checkClaims({ db, env }: ReadinessDeps): Promise<CheckResult> {
   const isLive = env.APP_MODE === "live";
-  const [settings, areRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
-  const rules = { isLive, now: databaseNow, areFollowersRefilled: areRefilled };
+  const [settings, refills] = await Promise.all([loadSettings(db), listFollowersRefills(db)]);
+  const rules = { isLive, now: databaseNow, areFollowersRefilled: mayPromiseRefills(refills) };
   const shown = Object.keys(shownClaims(settings, rules)).length;
   const count = `${shown} of ${claimNames.length} claims ${shown === 1 ? "is" : "are"} shown`;
   if (!isLive) return ready(`${count}. A live shop shows only those that can be proven.`);

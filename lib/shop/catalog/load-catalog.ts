@@ -235,17 +235,22 @@ export const offerOf = ({ platform, serviceType, packageId, addOns }: Chosen) =>
     'version', (SELECT max(number) FROM catalog_versions)))`;
 };
 
-/**
- * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so
- * that the pages may promise them. False if there is no such service.
- */
-export async function areFollowersRefilled(db: Db): Promise<boolean> {
-  const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`
-    SELECT coalesce(bool_and(service.can_refill AND own.refill_days >= ${defaultRefillDays}::int), false) AS "areRefilled"
+/** The platforms whose followers somebody delivers, and whether each supplier service that may includes refills. */
+export type FollowersRefills = { platform: string; areIncluded: boolean }[];
+
+/** Refills for as many days as the pages name. */
+export function listFollowersRefills(db: Db): Promise<FollowersRefills> {
+  return db.$queryRaw<FollowersRefills>`
+    SELECT supply.platform, bool_and(service.can_refill AND own.refill_days >= ${defaultRefillDays}::int) AS "areIncluded"
     FROM (${supplyOf(Prisma.sql`own.service_slug = 'followers'`)}) AS supply
     JOIN smm_services AS own ON own.id = supply.id
-    CROSS JOIN LATERAL (SELECT service.can_refill ${mappedServices}) AS service`;
-  return rows[0]?.areRefilled ?? false;
+    CROSS JOIN LATERAL (SELECT service.can_refill ${mappedServices}) AS service GROUP BY supply.platform`;
+}
+
+/** True when the pages of a platform, or without one those of the shop, may promise refills. Pure. */
+export function mayPromiseRefills(refills: FollowersRefills, platform?: string): boolean {
+  const asked = refills.filter((each) => platform === undefined || each.platform === platform);
+  return asked.length > 0 && asked.every(({ areIncluded }) => areIncluded);
 }
 
 /** True while a package or an amount can be bought for a platform. */

@@ -33,7 +33,11 @@ export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
 
 export default async function LandingPage(props: ServiceProps) {
   const { platform, service } = await readService(props);
-  const [catalog, site, { stars }] = await Promise.all([getCatalog(), getSite(), getReviewTotals()]);
+  const [catalog, site, { stars }] = await Promise.all([
+    getCatalog(),
+    getSite(platform.slug),
+    getReviewTotals(),
+  ]);
   const rating = ratingOf(
     stars.filter((entry) => entry.platform === platform.slug && entry.service === service.slug),
   );

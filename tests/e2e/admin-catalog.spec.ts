@@ -105,6 +105,15 @@ test.describe("the catalogue's draft", () => {
     await page.getByRole("link", { name: "Wavetube" }).click();
     await expect(page.getByText("it does not check that the account exists")).toBeVisible();
 
+    // Its accounts are profiles, and a kind that was added by mistake goes away again.
+    await page.getByRole("button", { name: "Add a kind" }).click();
+    const kinds = dialog.getByLabel("What they lead to");
+    await expect(kinds.getByRole("option", { name: "A channel" })).toHaveCount(0);
+    await kinds.selectOption("list");
+    await save(page, "Add to the draft");
+    await page.getByRole("button", { name: "Remove the links of a list" }).click();
+    await save(page, "Remove");
+    await expect(page.getByRole("heading", { name: "Links of a list" })).toBeHidden();
     await page.getByRole("button", { name: "Add a kind" }).click();
     await dialog.getByLabel("What they lead to").selectOption("video");
     await save(page, "Add to the draft");

@@ -36,7 +36,7 @@ import {
   sortPlatforms,
   undo,
 } from "@/lib/shop/catalog/edit-document";
-import { newLinkForm, newPlatform, newService } from "@/lib/shop/catalog/new-entries";
+import { missingKinds, newLinkForm, newPlatform, newService } from "@/lib/shop/catalog/new-entries";
 import { publishDraft, revertTo } from "@/lib/shop/catalog/publish";
 import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
 
@@ -177,14 +177,21 @@ export const updateLinksAction = draftAction(linkFormSchema.and(ofPlatform), (do
   });
 });
 
-export const createLinksAction = draftAction(
-  ofPlatform.extend({ target: z.enum(targetKinds) }),
-  (document, { platform: slug, target }) =>
-    changePlatform(document, slug, (platform) => {
-      if (platform.linkForms.some((form) => form.target === target))
-        throw conflict("This kind is there already.");
-      return { ...platform, linkForms: [...platform.linkForms, newLinkForm(platform, target)] };
-    }),
+const ofLinks = ofPlatform.extend({ target: z.enum(targetKinds) });
+
+export const createLinksAction = draftAction(ofLinks, (document, { platform: slug, target }) =>
+  changePlatform(document, slug, (platform) => {
+    if (!missingKinds(platform).includes(target)) throw conflict("These links are there already.");
+    return { ...platform, linkForms: [...platform.linkForms, newLinkForm(platform, target)] };
+  }),
+);
+
+export const removeLinksAction = draftAction(ofLinks, (document, { platform: slug, target }) =>
+  changePlatform(document, slug, (platform) => {
+    const service = platform.services.find((each) => each.target === target);
+    if (service) throw conflict(`${service.label} goes to a ${target}, so these links stay.`);
+    return { ...platform, linkForms: platform.linkForms.filter((form) => form.target !== target) };
+  }),
 );
 
 export const createServiceAction = draftAction(newServiceSchema.and(ofPlatform), (document, input) => {

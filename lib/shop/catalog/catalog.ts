@@ -120,6 +120,11 @@ export function hasPosts(target: string): boolean {
   return target === "post" || target === "video";
 }
 
+/** True for a target whose name a buyer types. A platform has links of one such kind. */
+export function isAccount(target: string): boolean {
+  return target === "profile" || target === "channel";
+}
+
 /** How many posts or videos one order may be spread over. */
 export const mostPosts = 100;
 

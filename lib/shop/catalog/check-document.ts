@@ -1,5 +1,5 @@
 import { formatCents } from "@/lib/base/money";
-import { hasPosts } from "./catalog";
+import { hasPosts, isAccount } from "./catalog";
 import { linkProblems } from "./check-links";
 import { amountStep, amountsWithin, centsOf, readCustomId } from "./custom-amount";
 import {
@@ -62,6 +62,11 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
   for (const { target } of repeated(linkForms, (form) => form.target)) {
     messages.push(`${label} has two kinds of links for a ${target}. Put their templates into one.`);
   }
+  if (linkForms.filter(({ target }) => isAccount(target)).length > 1) {
+    messages.push(
+      `${label} has links of profiles and of channels, but an account has one kind of name. Remove one of them.`,
+    );
+  }
   for (const form of linkForms) {
     for (const { message } of linkProblems(platform, form))
       messages.push(`Links of a ${label} ${form.target}: ${message}`);
@@ -103,8 +108,18 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
         `${named} goes to a ${service.target}, but ${unit.many} are counted at an account. Choose another unit or let it go to a profile.`,
       );
     }
+    if (service.status === "live" && service.target === "list") {
+      messages.push(
+        `${named} goes to a list, which buyers can't name. Keep it as a draft, or let it go to something else.`,
+      );
+    }
     if (service.status === "live" && !linkForms.some(({ target }) => target === service.target)) {
-      messages.push(`${named} needs links of a ${service.target}. Add that kind of links to ${label}.`);
+      const account = isAccount(service.target) && linkForms.find(({ target }) => isAccount(target))?.target;
+      messages.push(
+        account
+          ? `${named} goes to a ${service.target}, but ${label} has links of a ${account}. Let it go to a ${account}.`
+          : `${named} needs links of a ${service.target}. Add that kind of links to ${label}.`,
+      );
     }
     messages.push(...variantProblems(service, named));
   }

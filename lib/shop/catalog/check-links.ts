@@ -17,6 +17,7 @@ const canonicalForm =
 /** The part of a link that the shop keeps, by what the link leads to; purchases read it under this name. */
 const keptPart: Partial<Record<LinkFormEntry["target"], string>> = {
   profile: "name",
+  channel: "name",
   post: "post",
   video: "post",
 };

@@ -1,4 +1,5 @@
 import { plainCharacters } from "@/lib/base/text/typed-text";
+import { isAccount } from "./catalog";
 import type { PlatformEntry } from "./document";
 import { type LinkForm, type LinkRules, readLink, readSlot, writeLink } from "./link-form";
 
@@ -22,8 +23,7 @@ export function linkRulesOf({ hosts, slots, linkForms }: PlatformEntry): Platfor
 /** A post as its link names it. `isVideo`: the link is of a reel or video. */
 type LinkedPost = { id: string; permalink: string; isVideo: boolean };
 
-const accountForm = ({ linkForms }: PlatformLinks) =>
-  linkForms.find(({ target }) => target === "profile" || target === "channel");
+const accountForm = ({ linkForms }: PlatformLinks) => linkForms.find(({ target }) => isAccount(target));
 
 /**
  * The canonical form of a username: in plain characters, without a leading @, in lower case; a pasted link of a profile

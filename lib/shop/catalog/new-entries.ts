@@ -1,5 +1,11 @@
-import type { CatalogAddOn } from "./catalog";
-import type { AddOnEntry, CatalogDocument, PlatformEntry, ServiceEntry } from "./document";
+import { type CatalogAddOn, isAccount } from "./catalog";
+import {
+  type AddOnEntry,
+  type CatalogDocument,
+  type PlatformEntry,
+  type ServiceEntry,
+  targetKinds,
+} from "./document";
 
 /** A platform to begin with: links of its profiles, and texts that are true of any. */
 export function newPlatform({
@@ -79,13 +85,21 @@ export function newService(platform: string, { pricePer1000Cents, ...service }: 
   };
 }
 
+/** The kinds of links that a platform may still get: its accounts have one of theirs. */
+export function missingKinds({ linkForms }: Pick<PlatformEntry, "linkForms">): ServiceEntry["target"][] {
+  const hasAccounts = linkForms.some(({ target }) => isAccount(target));
+  return targetKinds.filter(
+    (kind) => linkForms.every(({ target }) => target !== kind) && !(hasAccounts && isAccount(kind)),
+  );
+}
+
 /** A kind of links to begin with. */
 export function newLinkForm(
   platform: PlatformEntry,
   target: ServiceEntry["target"],
 ): PlatformEntry["linkForms"][number] {
   const [host = ""] = platform.hosts;
-  const part = target === "profile" ? "name" : "post";
+  const part = isAccount(target) ? "name" : "post";
   return {
     target,
     templates: [`/${target}/{${part}}`],

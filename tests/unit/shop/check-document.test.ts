@@ -68,6 +68,30 @@ it("what goes to a post is not proven by the account's counter", () => {
   );
 });
 
+it("what goes to a list is not sold, because buyers can't name one", () => {
+  expect(messagesOf(followers({ target: "list" }))).toContain(
+    "Instagram Followers goes to a list, which buyers can't name. Keep it as a draft, or let it go to something else.",
+  );
+});
+
+it("what goes to a channel says that the platform has links of profiles", () => {
+  expect(messagesOf(followers({ target: "channel" }))).toContain(
+    "Instagram Followers goes to a channel, but Instagram has links of a profile. Let it go to a profile.",
+  );
+});
+
+it("a platform's accounts have links of one kind", () => {
+  const both = changePlatform(firstDocument, "instagram", (platform) => ({
+    ...platform,
+    linkForms: platform.linkForms.flatMap((form) =>
+      form.target === "profile" ? [form, { ...form, target: "channel" as const }] : [form],
+    ),
+  }));
+  expect(messagesOf(both)).toContain(
+    "Instagram has links of profiles and of channels, but an account has one kind of name. Remove one of them.",
+  );
+});
+
 const withExtra = (change: object = {}) => addAddOn(firstDocument, { ...followersBesideLikes, ...change });
 
 it("an add-on may sell another service that goes to the account", () => {
@@ -160,8 +184,8 @@ describe("a document is not published", () => {
     ["with a service that counts something unknown", followers({ unit: "waves" }), /which is no unit/],
     [
       "with a service whose target has no links",
-      followers({ target: "channel" }),
-      /needs links of a channel/,
+      followers({ target: "list" }),
+      /needs links of a list/,
     ],
     [
       "with a maximum below the minimum",

@@ -3,17 +3,18 @@ import { ActionField, ActionInput, ActionSelect } from "@/components/admin/actio
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { Textarea } from "@/components/ui/textarea";
-import { type PlatformEntry, targetKinds } from "@/lib/shop/catalog/document";
+import type { PlatformEntry } from "@/lib/shop/catalog/document";
 import { linkRulesOf } from "@/lib/shop/catalog/links";
-import { createLinksAction, saveSlotAction, updateLinksAction } from "../../actions";
+import { missingKinds } from "@/lib/shop/catalog/new-entries";
+import { createLinksAction, removeLinksAction, saveSlotAction, updateLinksAction } from "../../actions";
 import { TryLink } from "./try-link";
 
 type LinksProps = { platform: PlatformEntry; edits: string };
 
 /** The links that the shop takes for a platform. */
 export function PlatformLinks({ platform, edits }: LinksProps) {
-  const { slug, label, linkForms, slots } = platform;
-  const missing = targetKinds.filter((target) => linkForms.every((form) => form.target !== target));
+  const { slug, label, linkForms, services, slots } = platform;
+  const missing = missingKinds(platform);
   return (
     <AdminSection
       title="Links"
@@ -44,7 +45,23 @@ export function PlatformLinks({ platform, edits }: LinksProps) {
         <div key={form.target} className="flex flex-col gap-3 border-t border-border pt-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h3 className="font-semibold">Links of a {form.target}</h3>
-            <LinkDialog form={form} label={label} hidden={{ platform: slug, target: form.target, edits }} />
+            <div className="flex flex-wrap gap-2">
+              <LinkDialog form={form} label={label} hidden={{ platform: slug, target: form.target, edits }} />
+              {services.some(({ target }) => target === form.target) ? null : (
+                <AllowedDialog
+                  label="Remove"
+                  ariaLabel={`Remove the links of a ${form.target}`}
+                  variant="ghost"
+                  title={`Remove the links of a ${form.target}?`}
+                  detail="No service needs them."
+                  action={removeLinksAction}
+                  submitLabel="Remove"
+                  hasReason={false}
+                  isDestructive
+                  hidden={{ platform: slug, target: form.target, edits }}
+                />
+              )}
+            </div>
           </div>
           <FactList
             facts={{

@@ -22,11 +22,6 @@ type UsernameFieldProps = {
   onEdit: () => void;
 };
 
-function placeholderOf({ hasLookup }: PlatformView, isChosen: boolean): string | undefined {
-  if (!hasLookup) return "Username or link of the profile";
-  return isChosen ? undefined : "Search by name or username";
-}
-
 /**
  * The username: first a search with up to five matches (a combobox as in the ARIA authoring practices), then an
  * ordinary field with a clear button.
@@ -205,4 +200,9 @@ export function UsernameField(props: UsernameFieldProps) {
 function nextIndex(active: number, step: number, count: number): number {
   if (active < 0) return step > 0 ? 0 : count - 1;
   return (active + step + count) % count;
+}
+
+function placeholderOf({ hasLookup }: PlatformView, isChosen: boolean): string | undefined {
+  if (!hasLookup) return "Username or link of the profile";
+  return isChosen ? undefined : "Search by name or username";
 }

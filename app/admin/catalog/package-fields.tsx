@@ -34,10 +34,10 @@ export function PriceFields({ entry }: { entry?: Prices }) {
         />
       </div>
       <p aria-live="polite" className="text-sm text-muted-foreground">
-        {savedCents === null || savedCents < 0
-          ? "The original price can't be lower than the price."
-          : savedCents === 0
-            ? "No saving is shown."
+        {!savedCents
+          ? "No saving is shown."
+          : savedCents < 0
+            ? "The original price can't be lower than the price."
             : `A saving of ${formatCents(savedCents)}. A live shop shows it only if the original price was the lowest in the 30 days before.`}
       </p>
     </>

@@ -182,11 +182,7 @@ describe("a document is not published", () => {
       /without a live service/,
     ],
     ["with a service that counts something unknown", followers({ unit: "waves" }), /which is no unit/],
-    [
-      "with a service whose target has no links",
-      followers({ target: "list" }),
-      /needs links of a list/,
-    ],
+    ["with a service whose target has no links", followers({ target: "list" }), /needs links of a list/],
     [
       "with a maximum below the minimum",
       variants({ minQuantity: 50, maxQuantity: 10 }),

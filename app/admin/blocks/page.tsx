@@ -7,7 +7,7 @@ import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
-import { FilterForm } from "@/components/admin/filter-form";
+import { SearchForm } from "@/components/admin/search-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/base/db/client";
@@ -38,16 +38,7 @@ export default async function BlocksPage({ searchParams }: SearchProps) {
         intro="The shop refuses orders, sign-ups and tickets from this list, without saying why. A card is known only once it has paid: nothing of that order is sent until you decide. Orders that are paid already continue."
       />
       <AdminSection title="Blocked" actions={<AddBlockDialog />}>
-        <FilterForm className="flex">
-          <ActionInput
-            name="q"
-            label="Search"
-            className="flex-1"
-            type="search"
-            defaultValue={q}
-            placeholder="Email, account, network or fingerprint"
-          />
-        </FilterForm>
+        <SearchForm query={q} placeholder="Email, account, network or fingerprint" />
         <AdminList
           empty={q ? "No entry matches your search." : "The block list is empty."}
           className="divide-y divide-border text-sm"

@@ -7,12 +7,11 @@ import { PauseSupplier } from "@/app/admin/suppliers/pause-supplier";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";
-import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
-import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
+import { SearchForm } from "@/components/admin/search-form";
 import { getDb } from "@/lib/base/db/client";
 import { pageOf } from "@/lib/base/list-page";
 import { evidenceModes } from "@/lib/delivery/suppliers/evidence-modes";
@@ -120,16 +119,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         />
       }
     >
-      <FilterForm className="flex">
-        <ActionInput
-          name="q"
-          label="Search"
-          className="flex-1"
-          type="search"
-          defaultValue={q}
-          placeholder="Name, category or number"
-        />
-      </FilterForm>
+      <SearchForm query={q} placeholder="Name, category or number" />
       <ServiceList services={rows} currency={supplier.balanceCurrency} ours={ours} />
       <Pager mark="skip" next={next} />
     </AdminSection>

@@ -7,11 +7,10 @@ import { AllowedDialog } from "@/app/admin/allowed-action";
 import { SortDialog } from "@/app/admin/sort-dialog";
 import { searchOwn } from "@/app/admin/suppliers/find-own";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
-import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
-import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
+import { SearchForm } from "@/components/admin/search-form";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -45,16 +44,7 @@ export default async function MappingPage({ searchParams }: SearchProps) {
         intro="Orders go to the first supplier, or to the next one if it can't deliver. To add one, open a supplier and map a service."
       />
       <SupplierTabs here="/admin/suppliers/mapping" />
-      <FilterForm className="flex">
-        <ActionInput
-          name="q"
-          label="Search"
-          className="flex-1"
-          type="search"
-          defaultValue={q}
-          placeholder="Platform, service or quality"
-        />
-      </FilterForm>
+      <SearchForm query={q} placeholder="Platform, service or quality" />
       {rows.length === 0 ? (
         <EmptyState title="No services found" detail="Change your search to see others." />
       ) : null}

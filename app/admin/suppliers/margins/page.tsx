@@ -5,10 +5,9 @@ import { requireAdmin } from "@/app/_server/session";
 import { searchOwn } from "@/app/admin/suppliers/find-own";
 import { MarginsTable } from "@/app/admin/suppliers/margins-table";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
-import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
-import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
+import { SearchForm } from "@/components/admin/search-form";
 import { Alert } from "@/components/ui/alert";
 import { getDb } from "@/lib/base/db/client";
 import { pageOf } from "@/lib/base/list-page";
@@ -44,16 +43,7 @@ export default async function MarginsPage({ searchParams }: SearchProps) {
         intro="Each price minus the first supplier's cost today, without card fees."
       />
       <SupplierTabs here="/admin/suppliers/margins" />
-      <FilterForm className="flex">
-        <ActionInput
-          name="q"
-          label="Search"
-          className="flex-1"
-          type="search"
-          defaultValue={q}
-          placeholder="Platform or service"
-        />
-      </FilterForm>
+      <SearchForm query={q} placeholder="Platform or service" />
       {warned.length > 0 ? (
         <Alert variant="warning">
           {warned.length === 1 ? "1 offer needs" : `${warned.length} offers need`} a look: change the price,

@@ -111,7 +111,7 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
     /** A keystroke, a paste, a deletion. */
     type(text: string) {
       stop();
-      const query = text.trim().replace(/^@/, "");
+      const query = queryOf(text);
       const username = lookupName(links, text);
       const isChosen = first.isChosen || (state.isChosen && query !== "");
       set({ text, isChosen, search: { kind: "idle" }, verification: { kind: "idle" } });
@@ -146,11 +146,15 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
       stop();
       set(first);
     },
-    /** The stored name: with its profile it counts as verified, without one it is verified again. */
+    /** The stored name: with its profile it counts as verified, without one it is verified again if it can be a name. */
     restore(text: string, profile: Profile | null) {
       stop();
       if (profile && !profile.isPrivate && lookupName(links, text) === profile.username) {
         set({ ...empty, text, isChosen: true, verification: { kind: "verified", profile } });
+        return;
+      }
+      if (lookupName(links, text) === null && queryOf(text).length >= minNameLength) {
+        set({ ...first, text, verification: { kind: "unusable", username: queryOf(text) } });
         return;
       }
       set({ ...first, text });
@@ -188,6 +192,10 @@ const unknownProfile = {
   postsCount: null,
   isPrivate: false,
 };
+
+function queryOf(text: string): string {
+  return text.trim().replace(/^@/, "");
+}
 
 /** The name for the lookup, or null when it is invalid or too short. */
 function lookupName(links: PlatformLinks, text: string): string | null {

@@ -115,7 +115,7 @@ export function addOnsFor(
   );
 }
 
-/** True where the buyer chooses posts or videos; any other target is the one account, channel or list that is named. */
+/** True where the buyer chooses posts or videos; any other target that is sold is the one account that is named. */
 export function hasPosts(target: string): boolean {
   return target === "post" || target === "video";
 }

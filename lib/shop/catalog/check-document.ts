@@ -9,6 +9,7 @@ import {
   type PackageEntry,
   type PlatformEntry,
   type ServiceEntry,
+  soldTargets,
   type VariantEntry,
 } from "./document";
 import { linkRulesOf } from "./links";
@@ -108,9 +109,9 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
         `${named} goes to a ${service.target}, but ${unit.many} are counted at an account. Choose another unit or let it go to a profile.`,
       );
     }
-    if (service.status === "live" && service.target === "list") {
+    if (service.status === "live" && !soldTargets.includes(service.target)) {
       messages.push(
-        `${named} goes to a list, which buyers can't name. Keep it as a draft, or let it go to something else.`,
+        `${named} goes to a ${service.target}, which buyers can't name. Keep it as a draft, or let it go to something else.`,
       );
     }
     if (service.status === "live" && !linkForms.some(({ target }) => target === service.target)) {

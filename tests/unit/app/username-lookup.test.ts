@@ -62,6 +62,15 @@ describe("the username field", () => {
     expect(asked).toEqual(["search ocean.photos", "lookup ocean.photos"]);
   });
 
+  it("says of a kept link of anything but a profile what it said when it was typed", async () => {
+    const { lookup, asked } = setUp();
+    const username = "https://www.instagram.com/p/DAb_c-12345/";
+    lookup.restore(username, null);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(lookup.getState().verification).toEqual({ kind: "unusable", username });
+    expect(asked).toEqual([]);
+  });
+
   it("only verifies where nobody can search", async () => {
     const lookUp = async () => ({ ok: true, data: { exists: true, profile } }) as const;
     const lookup = createUsernameLookup(getPlatform("instagram"), { lookUp, search: null });

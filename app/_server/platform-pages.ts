@@ -36,9 +36,9 @@ export async function readService(
   return { platform, service: listServices(platform).find(({ slug }) => slug === service) ?? notFound() };
 }
 
-/** What the browser gets of a platform for a purchase. */
-export function platformView(platform: PlatformEntry): PlatformView {
-  return viewOfPlatform(platform, hasSocialData());
+/** What the browser gets of a platform for a purchase, on a page of one service for that. */
+export function platformView(platform: PlatformEntry, service?: ServiceEntry): PlatformView {
+  return viewOfPlatform(platform, hasSocialData(), service);
 }
 
 /** The services whose posts are chosen on a page, first those of the first target; the not-found page without any. */

@@ -67,7 +67,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
             }
             rows={page.rows.map((row) => ({
               ...row,
-              account: accountName(row.postUrl),
+              account: accountName(row),
               assignee: assignees.get(row.id)?.email ?? null,
             }))}
           />

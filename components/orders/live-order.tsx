@@ -13,7 +13,7 @@ import { shortOrderId } from "@/lib/base/order-id";
 import type { OrderToWithdraw } from "@/lib/buyer/withdrawal/take-statement";
 import type { OrderEventView, OrderView } from "@/lib/orders/views/order-view";
 import { reviewable } from "@/lib/people/reviews/review-rules";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { amountLabel, handleOf } from "@/lib/shop/catalog/catalog";
 import { FixTargetForm } from "./fix-target-form";
 import { LocalTime } from "./local-time";
 import { OrderAgain } from "./order-again";
@@ -70,7 +70,7 @@ export function LiveOrder({
             {amountLabel(view.quantity, view.unit)}
           </h1>
           <p className="wrap-anywhere text-muted-foreground">
-            {view.platformLabel} · @{view.username}
+            {view.platformLabel} · {handleOf(view)}
           </p>
         </div>
       </header>

@@ -6,6 +6,7 @@ import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
 import { shortOrderId } from "@/lib/base/order-id";
 import type { OrderCard } from "@/lib/orders/views/order-card";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 import { endedText } from "./card-texts";
 import { LocalTime } from "./local-time";
 import { StatusBadge } from "./status-badge";
@@ -26,7 +27,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
             <StatusBadge status={order.status} ending={order.ending} isPaused={order.isPaused} />
           </div>
           <p className="text-sm wrap-anywhere text-muted-foreground">
-            {order.platformLabel} · @{order.username}
+            {order.platformLabel} · {handleOf(order)}
           </p>
         </div>
         {ended ? <p className="text-sm">{ended}</p> : null}

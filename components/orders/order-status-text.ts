@@ -2,7 +2,7 @@ import { assertNever } from "@/lib/base/errors";
 import { bankShowsIt } from "@/lib/base/money";
 import { endTitle } from "@/lib/orders/order/order-ending";
 import type { OrderView } from "@/lib/orders/views/order-view";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { amountLabel, handleOf, isList } from "@/lib/shop/catalog/catalog";
 import { bankText, bouncedText, moneyText, movedMoneyText } from "./money-text";
 
 type StatusText = { title: string; detail: string };
@@ -68,8 +68,10 @@ function whenReturned({ money, isRefundRecent }: OrderView): string {
 
 function processingText(view: OrderView, amount: string): StatusText {
   if (view.stop) return stoppedText(view, view.stop);
-  const keepPublic = "Please keep the account public and its name unchanged.";
-  const whom = `@${view.username} on ${view.platformLabel}`;
+  const keepPublic = isList(view.target)
+    ? "Please keep the list public."
+    : "Please keep the account public and its name unchanged.";
+  const whom = `${handleOf(view)} on ${view.platformLabel}`;
   const hasBegun = view.progress !== null && view.progress.delivered > 0;
   if (view.items.some(({ fix }) => fix !== null)) {
     return {
@@ -148,8 +150,8 @@ function completedText(view: OrderView, amount: string): StatusText {
   if (missing === 0) {
     const arrived =
       view.stop === "withdrawn"
-        ? `All ${amount} had been handed over before you withdrew, and have arrived at @${view.username}. They stay paid.`
-        : `All ${amount} have arrived at @${view.username}.`;
+        ? `All ${amount} had been handed over before you withdrew, and have arrived at ${handleOf(view)}. They stay paid.`
+        : `All ${amount} have arrived at ${handleOf(view)}.`;
     return { title: endTitle("completed", null), detail: [arrived, money].filter(Boolean).join(" ") };
   }
   const arrived = `By our own count, ${missing.toLocaleString("en-US")} of ${amount} never arrived.`;

@@ -9,7 +9,7 @@ import { CoverImage } from "@/components/ui/cover-image";
 import { Skeleton } from "@/components/ui/skeleton";
 import { plural } from "@/lib/base/text/plural";
 import type { UnitRange } from "@/lib/buyer/checkout/delivery-limits";
-import { amountLabel, type Catalog, hasPosts, type UnitWords } from "@/lib/shop/catalog/catalog";
+import { amountLabel, type Catalog, hasPosts, isList, type UnitWords } from "@/lib/shop/catalog/catalog";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { orderedInWords } from "@/lib/shop/catalog/price-order";
 import { AddOnSection } from "./add-on-offers";
@@ -68,11 +68,15 @@ export function Checkout({ platform, service, catalog: sold, limits, notes }: Ch
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
       <div className="flex flex-col gap-6">
-        <TitledCard title={`${platform.label} account`} className="flex flex-col gap-4">
+        <TitledCard
+          title={`${platform.label} ${isList(service.target) ? "list" : "account"}`}
+          className="flex flex-col gap-4"
+        >
           {details.profile ? (
             <ProfileCard
               profile={details.profile}
               platform={platform}
+              target={service.target}
               action={
                 <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
                   Edit

@@ -66,6 +66,7 @@ export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFo
         <GuestBanner returnTo={detailsPath(platform.slug, service.slug, chosen?.id)} />
         <UsernameField
           platform={platform}
+          service={service}
           lookup={lookup}
           state={state}
           error={errors.username}
@@ -75,7 +76,7 @@ export function DetailsForm({ platform, service, catalog, forecasts }: DetailsFo
         {platform.hasLookup && (verification.kind === "verified" || verification.kind === "private") ? (
           <Card>
             <CardContent>
-              <ProfileCard profile={verification.profile} platform={platform} />
+              <ProfileCard profile={verification.profile} platform={platform} target={service.target} />
             </CardContent>
           </Card>
         ) : null}

@@ -1,19 +1,23 @@
 import { BadgeCheck } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { capitalized } from "@/lib/base/text/words";
-import type { PlatformView } from "@/lib/shop/catalog/platform-view";
+import { isList } from "@/lib/shop/catalog/catalog";
+import { profileUrl } from "@/lib/shop/catalog/links";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import type { Profile } from "./profile";
 import { hasOtherPosts } from "./selection/selection-plan";
 
 type ProfileCardProps = {
   profile: Profile;
   platform: PlatformView;
+  /** Where the service goes: a list is named by its address. */
+  target: ServiceView["target"];
   /** An action at the end of the first line. */
   action?: React.ReactNode;
 };
 
 /** An account in the platform's style, so that its owner recognises it. */
-export function ProfileCard({ profile, platform, action }: ProfileCardProps) {
+export function ProfileCard({ profile, platform, target, action }: ProfileCardProps) {
   const { post, reel, followers } = platform.words;
   const counts: [label: string, count: number | null][] = [
     [(hasOtherPosts(platform) ? post : reel).many, profile.postsCount],
@@ -30,7 +34,9 @@ export function ProfileCard({ profile, platform, action }: ProfileCardProps) {
             <span className="min-w-0 wrap-anywhere">{profile.fullName || profile.username}</span>
             {profile.isVerified ? <VerifiedMark /> : null}
           </p>
-          <p className="text-sm wrap-anywhere text-muted-foreground">@{profile.username}</p>
+          <p className="text-sm wrap-anywhere text-muted-foreground">
+            {isList(target) ? profileUrl(platform.links, profile.username, target) : `@${profile.username}`}
+          </p>
         </div>
         {action}
       </div>

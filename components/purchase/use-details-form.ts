@@ -7,14 +7,15 @@ import { toast } from "@/components/ui/toast";
 import { emailProblem } from "@/lib/mail/address/email-problem";
 import { suggestAddress } from "@/lib/mail/address/suggest-address";
 import { recordEvent } from "@/lib/shop/analytics/recorder";
-import type { Catalog, CatalogPackage } from "@/lib/shop/catalog/catalog";
+import { type Catalog, type CatalogPackage, isList } from "@/lib/shop/catalog/catalog";
 import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { fetchProfile, searchProfiles } from "./profile";
 import { detailsStore } from "./purchase-details";
 import { selectionPath } from "./purchase-steps";
 import { usePackageChoice } from "./use-package-choice";
 import { usePurchaseDetails } from "./use-purchase-details";
-import { createUsernameLookup, type LookupState, type UsernameLookup } from "./username-lookup";
+import { createUsernameLookup, type LookupState, typedProfile, type UsernameLookup } from "./username-lookup";
+import { usernameLabel } from "./username-messages";
 
 type Field = "username" | "email" | "package" | "amount";
 const fieldOrder = ["username", "email", "package", "amount"] as const;
@@ -23,7 +24,7 @@ const fieldOrder = ["username", "email", "package", "amount"] as const;
 export function useDetailsForm(platform: PlatformView, service: ServiceView, catalog: Catalog) {
   const router = useRouter();
   const { details, isReady, update } = usePurchaseDetails(platform.slug, service.slug);
-  const { lookup, state } = useUsernameLookup(platform);
+  const { lookup, state } = useUsernameLookup(platform, service);
   const visitor = useVisitor();
   const lockedEmail = visitor.kind === "customer" ? visitor.email : null;
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
@@ -52,7 +53,7 @@ export function useDetailsForm(platform: PlatformView, service: ServiceView, cat
   const submit = () => {
     lookup.leave();
     const found: Partial<Record<Field, string>> = {};
-    if (state.text.trim() === "") found.username = `${platform.label} username is required`;
+    if (state.text.trim() === "") found.username = `${usernameLabel(platform, service)} is required`;
     const email = emailProblem(lockedEmail ?? details.email);
     if (email) found.email = email;
     const problem = choice.settle();
@@ -112,8 +113,9 @@ export function useDetailsForm(platform: PlatformView, service: ServiceView, cat
       lookup.verifyNow();
       return;
     }
-    toast.error("Invalid username", {
-      description: "This username is not valid. Please check and try again.",
+    const what = isList(service.target) ? "link" : "username";
+    toast.error(`Invalid ${what}`, {
+      description: `This ${what} is not valid. Please check and try again.`,
     });
     fields.username.current?.focus();
   };
@@ -182,11 +184,16 @@ function usePackageChosenEarly(
   return chosenEarly;
 }
 
-function useUsernameLookup(platform: PlatformView): { lookup: UsernameLookup; state: LookupState } {
-  const { slug, links, hasLookup } = platform;
+function useUsernameLookup(
+  { slug, links, hasLookup }: PlatformView,
+  { target }: ServiceView,
+): { lookup: UsernameLookup; state: LookupState } {
   const [lookup] = useState(() =>
     createUsernameLookup(links, {
-      lookUp: (username, signal) => fetchProfile(slug, username, signal),
+      target,
+      lookUp: isList(target)
+        ? async (name) => ({ ok: true, data: { exists: true, profile: typedProfile(name) } })
+        : (username, signal) => fetchProfile(slug, username, signal),
       search: hasLookup ? (query, signal) => searchProfiles(slug, query, signal) : null,
     }),
   );

@@ -1,19 +1,22 @@
 "use client";
 
-import { AtSign, X } from "lucide-react";
+import { AtSign, Link, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ExactInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
-import type { PlatformView } from "@/lib/shop/catalog/platform-view";
+import { isList } from "@/lib/shop/catalog/catalog";
+import { profileUrl } from "@/lib/shop/catalog/links";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { MatchList, matchId } from "./match-list";
 import type { ProfileMatch } from "./profile";
 import type { LookupState, UsernameLookup } from "./username-lookup";
-import { belowUsername } from "./username-messages";
+import { belowUsername, usernameLabel } from "./username-messages";
 
 type UsernameFieldProps = {
   platform: PlatformView;
+  service: ServiceView;
   lookup: UsernameLookup;
   state: LookupState;
   /** The form's own error: the name is missing. */
@@ -27,7 +30,7 @@ type UsernameFieldProps = {
  * ordinary field with a clear button.
  */
 export function UsernameField(props: UsernameFieldProps) {
-  const { platform, lookup, state, error, inputRef, onEdit } = props;
+  const { platform, service, lookup, state, error, inputRef, onEdit } = props;
   const id = useId();
   const listId = `${id}-list`;
   const messageId = `${id}-message`;
@@ -41,7 +44,13 @@ export function UsernameField(props: UsernameFieldProps) {
 
   const { text, isChosen, verification, search } = state;
   const matches = search.kind === "matches" ? search.matches : [];
-  const { isListShown, note, message } = belowUsername(platform, state, isOpen, error);
+  const { isListShown, note, message } = belowUsername(
+    { label: platform.label, target: service.target },
+    state,
+    isOpen,
+    error,
+  );
+  const Mark = isList(service.target) ? Link : AtSign;
   const isExpanded = isListShown && matches.length > 0;
 
   const close = () => {
@@ -82,7 +91,7 @@ export function UsernameField(props: UsernameFieldProps) {
 
   return (
     <div className="flex flex-col gap-2">
-      <Label htmlFor={id}>{platform.label} username</Label>
+      <Label htmlFor={id}>{usernameLabel(platform, service)}</Label>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves */}
       <div
         className="relative"
@@ -93,7 +102,7 @@ export function UsernameField(props: UsernameFieldProps) {
           lookup.leave();
         }}
       >
-        <AtSign
+        <Mark
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
         />
@@ -110,7 +119,7 @@ export function UsernameField(props: UsernameFieldProps) {
           }}
           onKeyDown={onKeyDown}
           onFocus={() => setIsOpen(true)}
-          placeholder={placeholderOf(platform, isChosen)}
+          placeholder={placeholderOf(platform, service, isChosen)}
           autoCorrect="off"
           enterKeyHint={isChosen ? "done" : "search"}
           aria-invalid={message ? true : undefined}
@@ -132,7 +141,7 @@ export function UsernameField(props: UsernameFieldProps) {
               type="button"
               variant="ghost"
               size="icon"
-              aria-label="Clear the username"
+              aria-label={isList(service.target) ? "Clear the link" : "Clear the username"}
               onClick={() => {
                 lookup.clear();
                 onEdit();
@@ -165,8 +174,9 @@ export function UsernameField(props: UsernameFieldProps) {
           <p className="sr-only">Account found.</p>
         ) : (
           <p className="text-muted-foreground">
-            Please check the spelling: we deliver to @{verification.profile.username} as you typed it. The
-            account must be public.
+            {isList(service.target)
+              ? `Please check it: we deliver to ${profileUrl(platform.links, verification.profile.username, service.target)}, which must be public.`
+              : `Please check the spelling: we deliver to @${verification.profile.username} as you typed it. The account must be public.`}
           </p>
         )}
         {isExpanded ? (
@@ -202,7 +212,12 @@ function nextIndex(active: number, step: number, count: number): number {
   return (active + step + count) % count;
 }
 
-function placeholderOf({ hasLookup }: PlatformView, isChosen: boolean): string | undefined {
+function placeholderOf(
+  { hasLookup }: PlatformView,
+  { target }: ServiceView,
+  isChosen: boolean,
+): string | undefined {
+  if (isList(target)) return "Link of the list";
   if (!hasLookup) return "Username or link of the profile";
   return isChosen ? undefined : "Search by name or username";
 }

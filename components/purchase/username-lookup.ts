@@ -32,6 +32,8 @@ export type LookupState = {
 };
 
 type LookupHandlers = {
+  /** Where the service goes: the name is an account's, or a list's. */
+  target?: string;
   lookUp: (username: string, signal: AbortSignal) => Promise<CallResult<ProfileAnswer>>;
   /** Null for a platform whose accounts nobody can search. */
   search: ((query: string, signal: AbortSignal) => Promise<CallResult<ProfileMatch[]>>) | null;
@@ -56,6 +58,7 @@ const empty: LookupState = {
  */
 export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandlers) {
   const first = { ...empty, isChosen: handlers.search === null };
+  const nameIn = (text: string) => lookupName(links, text, handlers.target);
   let state = first;
   let inFlight = new AbortController();
   let timers: ReturnType<typeof setTimeout>[] = [];
@@ -96,7 +99,7 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
   const verifyNow = () => {
     const { kind } = state.verification;
     if (kind === "verifying" || kind === "verified") return;
-    const username = lookupName(links, state.text);
+    const username = nameIn(state.text);
     if (!username) return;
     stop();
     void verify(username);
@@ -112,7 +115,7 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
     type(text: string) {
       stop();
       const query = queryOf(text);
-      const username = lookupName(links, text);
+      const username = nameIn(text);
       const isChosen = first.isChosen || (state.isChosen && query !== "");
       set({ text, isChosen, search: { kind: "idle" }, verification: { kind: "idle" } });
       if (query.length < minNameLength) return;
@@ -149,11 +152,11 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
     /** The stored name: with its profile it counts as verified, without one it is verified again if it can be a name. */
     restore(text: string, profile: Profile | null) {
       stop();
-      if (profile && !profile.isPrivate && lookupName(links, text) === profile.username) {
+      if (profile && !profile.isPrivate && nameIn(text) === profile.username) {
         set({ ...empty, text, isChosen: true, verification: { kind: "verified", profile } });
         return;
       }
-      if (lookupName(links, text) === null && queryOf(text).length >= minNameLength) {
+      if (nameIn(text) === null && queryOf(text).length >= minNameLength) {
         set({ ...first, text, verification: { kind: "unusable", username: queryOf(text) } });
         return;
       }
@@ -169,17 +172,22 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
       const { verification } = state;
       if (verification.kind !== "failed" || verification.error.code !== "lookup_unavailable") return false;
       stop();
-      const profile = { ...unknownProfile, username: verification.username };
+      const profile = typedProfile(verification.username);
       set({ isChosen: true, search: { kind: "idle" }, verification: { kind: "verified", profile } });
       return true;
     },
     /** Retries after a failed search. */
     searchNow() {
-      const query = lookupName(links, state.text) ?? state.text.trim();
+      const query = nameIn(state.text) ?? state.text.trim();
       if (query.length >= minNameLength) void search(query);
     },
     dispose: stop,
   };
+}
+
+/** The profile of a name that is taken as it was typed. */
+export function typedProfile(username: string): Profile {
+  return { ...unknownProfile, username };
 }
 
 const unknownProfile = {
@@ -198,8 +206,8 @@ function queryOf(text: string): string {
 }
 
 /** The name for the lookup, or null when it is invalid or too short. */
-function lookupName(links: PlatformLinks, text: string): string | null {
-  const username = normalizeUsername(links, text);
+function lookupName(links: PlatformLinks, text: string, target?: string): string | null {
+  const username = normalizeUsername(links, text, target);
   return username && username.length >= minNameLength ? username : null;
 }
 

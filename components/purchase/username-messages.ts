@@ -1,6 +1,17 @@
-import type { PlatformView } from "@/lib/shop/catalog/platform-view";
+import { isList } from "@/lib/shop/catalog/catalog";
+import type { PlatformView, ServiceView } from "@/lib/shop/catalog/platform-view";
 import { waitMessage } from "./call-function";
 import type { LookupState, Verification } from "./username-lookup";
+
+type Field = Pick<PlatformView, "label"> & Partial<Pick<ServiceView, "target">>;
+
+/** What the field for an order's account is called, or its list's. */
+export function usernameLabel(
+  { label }: Pick<PlatformView, "label">,
+  { target }: Pick<ServiceView, "target">,
+): string {
+  return isList(target) ? `${label} link` : `${label} username`;
+}
 
 /** For a link of anything else. */
 export const noProfileLink =
@@ -11,7 +22,7 @@ type BelowUsername = { isListShown: boolean; note: string | null; message: strin
 
 /** `isOpen`: the field has the focus and its list was not closed. `formError` is the form's own: the name is missing. */
 export function belowUsername(
-  platform: Pick<PlatformView, "label">,
+  field: Field,
   { verification, search, isChosen }: LookupState,
   isOpen: boolean,
   formError?: string,
@@ -19,7 +30,7 @@ export function belowUsername(
   const isSearching = isOpen && !isChosen && search.kind !== "idle";
   // An unfinished name is not an error while it is typed.
   const isUnfinished = isOpen && !isChosen && verification.kind === "unusable";
-  const message = formError ?? (isUnfinished ? null : usernameProblem(platform, verification));
+  const message = formError ?? (isUnfinished ? null : usernameProblem(field, verification));
   const isListShown =
     isSearching &&
     (search.kind === "matches"
@@ -35,15 +46,17 @@ export function belowUsername(
 
 /** The message for a name that may not continue, or null. */
 export function usernameProblem(
-  platform: Pick<PlatformView, "label">,
+  { label, target = "profile" }: Field,
   verification: Verification,
 ): string | null {
   switch (verification.kind) {
     case "not_found":
       return `Account "@${verification.username}" does not exist. Please check the spelling and try again.`;
     case "unusable":
+      if (isList(target))
+        return `This is not the link of a list. Please open the list on ${label}, copy its address and paste it here.`;
       if (verification.username.includes("/")) return noProfileLink;
-      return `Unable to find ${platform.label} account "@${verification.username}". Please verify the username and try again.`;
+      return `Unable to find ${label} account "@${verification.username}". Please verify the username and try again.`;
     case "failed": {
       const { code, message, retryAfterSeconds: wait } = verification.error;
       // Without a connection the name may be right after all.

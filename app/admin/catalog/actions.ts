@@ -36,7 +36,7 @@ import {
   sortPlatforms,
   undo,
 } from "@/lib/shop/catalog/edit-document";
-import { missingKinds, newLinkForm, newPlatform, newService } from "@/lib/shop/catalog/new-entries";
+import { missingKinds, newPlatform, newService, withNewLinks } from "@/lib/shop/catalog/new-entries";
 import { publishDraft, revertTo } from "@/lib/shop/catalog/publish";
 import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
 
@@ -182,7 +182,7 @@ const ofLinks = ofPlatform.extend({ target: z.enum(targetKinds) });
 export const createLinksAction = draftAction(ofLinks, (document, { platform: slug, target }) =>
   changePlatform(document, slug, (platform) => {
     if (!missingKinds(platform).includes(target)) throw conflict("These links are there already.");
-    return { ...platform, linkForms: [...platform.linkForms, newLinkForm(platform, target)] };
+    return withNewLinks(platform, target);
   }),
 );
 

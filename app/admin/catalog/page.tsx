@@ -19,7 +19,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/base/db/client";
 import { isLive } from "@/lib/base/env/env";
 import { databaseNow } from "@/lib/base/time/clock";
-import { amountLabel, hasPosts, type Surface } from "@/lib/shop/catalog/catalog";
+import { amountLabel, isAccount, type Surface } from "@/lib/shop/catalog/catalog";
 import type { PackageEntry, PlatformEntry, ServiceEntry } from "@/lib/shop/catalog/document";
 import { type Draft, loadDraft } from "@/lib/shop/catalog/draft";
 import { asOffered } from "@/lib/shop/catalog/new-entries";
@@ -131,7 +131,7 @@ function servicesOf(platforms: PlatformEntry[]): ServiceEntry[] {
 /** The qualities of other services that go to the account. */
 function extrasOf({ slug }: ServiceEntry, platforms: PlatformEntry[]): Group["extras"] {
   return servicesOf(platforms)
-    .filter((service) => service.slug !== slug && !hasPosts(service.target))
+    .filter((service) => service.slug !== slug && isAccount(service.target))
     .flatMap((service) =>
       service.variants.map((variant) => {
         const quality = service.variants.length > 1 ? `, ${variant.label}` : "";

@@ -7,6 +7,7 @@ import { OutsideLink } from "@/components/ui/outside-link";
 import { formatCents } from "@/lib/base/money";
 import { inWords } from "@/lib/base/text/words";
 import type { OrderDetails } from "@/lib/operator/reporting/find-order-details";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 
 /** What was bought, beside what the order's frame shows. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -44,7 +45,7 @@ export function orderFacts(order: OrderDetails): Facts {
         href={order.postUrl}
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
-        @{order.username}
+        {handleOf(order)}
       </OutsideLink>
     ),
     Delivered: `${order.delivered.toLocaleString("en-US")} of ${order.quantity.toLocaleString("en-US")}`,

@@ -6,6 +6,7 @@ import { soldService } from "@/lib/orders/order/sold-names";
 import { orderStatusLabels } from "@/lib/orders/views/order-view";
 import { may, type StaffRole } from "@/lib/people/auth/roles";
 import { ticketStatusLabels } from "@/lib/people/support/ticket-status";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 import { customerHref } from "../customers/customer-href";
 
 export type SearchResult = { href: string; title: string; detail: string };
@@ -106,7 +107,7 @@ function actionsOf(found: Found, role: StaffRole | null): Record<SearchVerb, Sea
 function orderResult({ id, email, status, ...order }: FoundOrder): SearchResult {
   return {
     href: `/admin/orders/${id}`,
-    title: `#${shortOrderId(id)} ${soldService(order)} for @${order.username}`,
+    title: `#${shortOrderId(id)} ${soldService(order)} for ${handleOf(order)}`,
     detail: `${email}, ${formatCents(order.priceTotalCents)}, ${orderStatusLabels[status]}`,
   };
 }
@@ -115,7 +116,7 @@ function actionOf({ id, email, ...order }: FoundOrder, anchor: string, title: st
   return {
     href: `/admin/orders/${id}#${anchor}`,
     title: `${title} #${shortOrderId(id)}`,
-    detail: `${soldService(order)} for @${order.username}, ${email}, ${formatCents(order.priceTotalCents)}`,
+    detail: `${soldService(order)} for ${handleOf(order)}, ${email}, ${formatCents(order.priceTotalCents)}`,
   };
 }
 

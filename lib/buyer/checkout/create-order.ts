@@ -6,7 +6,12 @@ import { logOrder } from "@/lib/base/logger";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
 import { inSeries } from "@/lib/base/text/words";
 import { addMs } from "@/lib/base/time/time";
-import { freshProfile, lookupProfile, requireUsername } from "@/lib/delivery/social/lookup-profile";
+import {
+  freshProfile,
+  lookupProfile,
+  requireUsername,
+  typedProfile,
+} from "@/lib/delivery/social/lookup-profile";
 import type { ProfileResult } from "@/lib/delivery/social/social-data";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
@@ -17,12 +22,12 @@ import { type SoldAs, soldAsNow } from "@/lib/orders/order/sold-as";
 import { unitOf } from "@/lib/orders/order/sold-names";
 import { storedProfile } from "@/lib/orders/order/target-account";
 import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
-import { hasPosts, type Surface, type UnitWords } from "@/lib/shop/catalog/catalog";
+import { hasPosts, isList, type Surface, type UnitWords } from "@/lib/shop/catalog/catalog";
 import { amountProblem, amountsFor, findSold, readCustomId } from "@/lib/shop/catalog/custom-amount";
 import { profileUrl } from "@/lib/shop/catalog/links";
 import { type Offer, offerOf, readOffer, type StoredOffer } from "@/lib/shop/catalog/load-catalog";
 import { type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
-import { getPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
+import { findService, getPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
 import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
 import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
 import { checkAcceptance } from "./check-acceptance";
@@ -82,7 +87,8 @@ export async function createOrder(
 ): Promise<CreatedOrder> {
   const { email, platform, serviceType, packageId, addOns, challengeSolution: solution } = input;
   const { userId, network, locale } = caller;
-  const username = requireUsername(platform, input.username);
+  const target = findService(platform, serviceType)?.target;
+  const username = requireUsername(platform, input.username, target);
   const buyer = { email, network, target: { platform, username } };
   const request = idempotencyKey === null ? null : requestIdentity(input, caller, idempotencyKey);
   const facts = await readFacts(deps, { buyer, input, request });
@@ -106,9 +112,9 @@ export async function createOrder(
   }
   const limits = offer.limits[soldAs.variant];
   if (!limits) throw notDelivered(input);
-  const looked = await lookUpOrTrust(deps.social, (social) =>
-    lookupProfile(social, platform, username, facts.profile),
-  );
+  const looked = isList(soldAs.target)
+    ? { value: typedProfile(username), unanswered: null }
+    : await lookUpOrTrust(deps.social, (social) => lookupProfile(social, platform, username, facts.profile));
   const profile = requirePublic(looked.value, username);
   const chosen = await lookUpOrTrust(
     deps.social,
@@ -140,7 +146,7 @@ export async function createOrder(
     priceTotalCents: priced.totalCents,
     currency: "usd",
     profile: storedProfile(profile),
-    postUrl: profileUrl(getPlatform(platform), username),
+    postUrl: profileUrl(getPlatform(platform), username, soldAs.target),
     requestKey: request?.keys[0] ?? null,
     requestAddressKey: request?.addressKey ?? null,
     requestHash: request?.hash ?? null,

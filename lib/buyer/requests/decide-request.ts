@@ -17,6 +17,7 @@ import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
 import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { isOtherAccount, targetAccountId } from "@/lib/orders/order/target-account";
 import { type RequestKind, requestKinds } from "@/lib/orders/views/request-offers";
+import { isList } from "@/lib/shop/catalog/catalog";
 import { applyDecisions, type Request } from "./apply-decisions";
 import { type Decision, decideParts, isRemedyShort, longestWaitMs } from "./decision-rules";
 import { loadFacts } from "./load-facts";
@@ -168,10 +169,11 @@ async function decideOwn(tx: Tx, orderId: string, isTargetHidden: boolean): Prom
  */
 async function lookAtTarget(
   { db, social }: RequestDeps,
-  { id: orderId, platform, username, profile }: Order,
+  { id: orderId, platform, username, target, profile }: Order,
 ): Promise<boolean> {
   try {
     await countTargets(db, social, orderId, { isAsked: true });
+    if (isList(target)) return false;
     const found = await lookupProfile(social, platform, username);
     return !found.exists || found.is_private || isOtherAccount(found, targetAccountId(profile));
   } catch (error) {

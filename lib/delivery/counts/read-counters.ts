@@ -30,8 +30,8 @@ export type Counters = (postId: string | null) => Look;
 const listedPosts = 20;
 
 /**
- * Asks the social data provider, bypassing the cache, for a profile's counters. Null in a shop without a provider. Throws
- * ProviderError without an answer.
+ * Asks the social data provider, bypassing the cache, for a profile's counters. Null where nobody counts: without a
+ * provider or an adapter, and for a service that moves no public counter. Throws ProviderError without an answer.
  */
 export async function readCounters(
   { db, provider }: SocialDeps,
@@ -39,7 +39,7 @@ export async function readCounters(
 ): Promise<Counters | null> {
   const { platform, username } = question;
   const adapter = adapterOf({ provider }, platform);
-  if (!provider || !adapter) return null;
+  if (!provider || !adapter || question.counter === null) return null;
   const takenAt = await readDatabaseTime(db);
   if (!hasPosts(question.target)) {
     return countersOf(question, takenAt, await provider.lookupProfile(adapter, username), []);

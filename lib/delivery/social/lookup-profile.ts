@@ -21,8 +21,7 @@ export async function lookupProfile(
   const name = requireUsername(platform, username);
   const { provider } = deps;
   const adapter = adapterOf(deps, platform);
-  if (!provider || !adapter)
-    return { exists: true, account_id: null, followers: null, ...unknownProfile, username: name };
+  if (!provider || !adapter) return typedProfile(name);
   const found =
     profileResultSchema.safeParse(fresh).data ??
     (await cachedAnswer(
@@ -53,9 +52,14 @@ export async function refreshProfile(
   return lookupProfile(deps, platform, name);
 }
 
-/** A name's normalised spelling. Errors: invalid_username. */
-export function requireUsername(platform: string, username: string): string {
-  const name = normalizeUsername(getPlatform(platform), username);
+/** What is known of a name that nobody looked up. */
+export function typedProfile(name: string): ProfileResult {
+  return { exists: true, account_id: null, followers: null, ...unknownProfile, username: name };
+}
+
+/** The normalised spelling of a name, by what it is the name of (`normalizeUsername`). Errors: invalid_username. */
+export function requireUsername(platform: string, username: string, target?: string): string {
+  const name = normalizeUsername(getPlatform(platform), username, target);
   if (name && name.length >= minNameLength) return name;
   const message = "This username is not valid. Please check and try again.";
   throw new AppError("invalid_username", { userMessage: message, fieldErrors: { username: message } });

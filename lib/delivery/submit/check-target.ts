@@ -25,7 +25,7 @@ const checkHoldsMs = 10 * minute;
 type Unchecked = { orderId: string; platform: string; username: string };
 
 /**
- * Looks up the profile that a due item is for; false when the item can't be sent. A profile that is private or gone
+ * Looks up the profile that a due item is for, and nothing for a list; false when the item can't be sent. A profile that is private or gone
  * pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
  * as that of a deleted account: when the social data provider fails, the item is sent unchecked, because a supplier
  * refuses what it can't reach.
@@ -34,7 +34,7 @@ export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string)
   const [item] = await deps.db.$queryRaw<Unchecked[]>`
     SELECT orders.id AS "orderId", orders.platform_slug AS platform, orders.username
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-    WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
+    WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND orders.target <> 'list' AND (item.not_before IS NULL OR item.not_before <= now())
       AND ${mayOrderSendSql} AND ${maySendSql()}
       AND COALESCE((${seenInPublic}) <= now() - ${checkHoldsMs}::int * interval '1 millisecond', true)`;
   if (!item) return true;

@@ -120,7 +120,18 @@ const offers: Record<string, readonly Offer[]> = {
   facebook: [[51, "Facebook Likes", "likes", null, 20, 100_000, ["2.4000", "2.2000", "2.6000"]]],
   threads: [[61, "Threads Followers", "followers", null, 20, 50_000, ["7.5000", "7.0000", "8.0000"], refill]],
   twitch: [[71, "Twitch Followers", "followers", null, 20, 100_000, ["4.5000", "4.2000", "4.8000"], refill]],
-  spotify: [[81, "Spotify Plays", "plays", null, 1_000, 10_000_000, ["0.8000", "0.7500", "0.9000"]]],
+  spotify: [
+    [81, "Spotify Plays", "plays", null, 1_000, 10_000_000, ["0.8000", "0.7500", "0.9000"]],
+    [
+      82,
+      "Spotify Playlist Followers",
+      "playlist-followers",
+      null,
+      50,
+      100_000,
+      ["2.1000", "1.9000", "2.4000"],
+    ],
+  ],
   linkedin: [
     [89, "LinkedIn Followers", "followers", null, 50, 20_000, ["16.0000", "15.0000", "17.0000"], refill],
   ],

@@ -8,6 +8,7 @@ import { counterText } from "@/lib/delivery/social/counter";
 import { deliveredUnits } from "@/lib/orders/forecast/delivered-units";
 import { soldService } from "@/lib/orders/order/sold-names";
 import { describeEvent } from "@/lib/orders/views/describe-event";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/shop/legal/acceptance";
 import { findText } from "@/lib/shop/legal/find-text";
 import { legalTitles } from "@/lib/shop/legal/kinds";
@@ -51,7 +52,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       correctedEmail: order.emailAtPurchase === null ? null : order.email,
       shortId: shortOrderId(order.id),
       placedAt: order.createdAt.toISOString(),
-      target: `@${order.username} (${order.postUrl})`,
+      target: `${handleOf(order)} (${order.postUrl})`,
       service: soldService(order),
       lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
     },

@@ -81,7 +81,7 @@ async function rebuildOrder(deps: PaymentDeps, session: Stripe.Checkout.Session)
     quantity: lines.reduce((sum, line) => sum + line.quantity * line.count, 0),
     priceTotalCents: total,
     profile: { fullName: username, biography: "", pictureUrl: null, isVerified: false, followersCount: 0 },
-    postUrl: profileUrl(getPlatform(platform), username),
+    postUrl: profileUrl(getPlatform(platform), username, bought.target),
     selectedPosts: posts.map((post) => ({ ...post, imageUrl: null, caption: "" })),
     requestKey: null,
     requestAddressKey: null,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addMs, minute, unixSeconds } from "@/lib/base/time/time";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 import type { PricedLine } from "@/lib/shop/catalog/price-order";
 import { type OrderSnapshot, writeSnapshot } from "./order-snapshot";
 
@@ -50,7 +51,7 @@ export function attemptParams(
   createdAt: Date,
   origin: string,
 ): AttemptParams {
-  const { platformLabel, username } = subject.snapshot;
+  const { snapshot } = subject;
   return {
     mode: "payment",
     allowed_payment_method_types: ["card"],
@@ -63,7 +64,7 @@ export function attemptParams(
       order_id: subject.orderId,
       attempt: String(number),
       shop: subject.shopId,
-      ...writeSnapshot(subject.snapshot),
+      ...writeSnapshot(snapshot),
     },
     payment_intent_data: { metadata: { order_id: subject.orderId, shop: subject.shopId } },
     line_items: subject.lines.map((line) => ({
@@ -71,7 +72,7 @@ export function attemptParams(
       price_data: {
         currency: subject.currency,
         unit_amount: line.unitCents,
-        product_data: { name: line.label, description: `${platformLabel} · @${username}` },
+        product_data: { name: line.label, description: `${snapshot.platformLabel} · ${handleOf(snapshot)}` },
       },
     })),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { streamRows } from "@/lib/base/db/stream-rows";
 import { textOfCents } from "@/lib/base/money";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 import { type OrderFilter, type OrderRow, orderFilterSchema, ordersQuery } from "./list-orders";
 import { selectionSchema } from "./selection";
 
@@ -30,7 +31,7 @@ type AmountText = (cents: number) => string;
 const columns: [heading: string, cell: (row: OrderRow, amount: AmountText) => string][] = [
   ["Order", (row) => row.id],
   ["Service", (row) => `${row.platform} ${row.service}`],
-  ["Account", (row) => accountName(row.postUrl)],
+  ["Account", accountName],
   ["Email", (row) => row.email],
   ["Customer", (row) => (row.isGuest ? "Guest" : "Authenticated")],
   ["Units", (row) => String(row.quantity)],
@@ -68,22 +69,13 @@ function orderLine(row: OrderRow, decimal: Decimal): string {
 }
 
 /**
- * The account that an order is for, as the admin shows it: the first segment of the post URL's path as `@name`;
- * 'Invalid URL' for one that can't be parsed, 'Unknown' for one without a name.
+ * What an order is for, as the admin shows it: `@name`, 'Invalid URL' for a post URL that can't be parsed, and 'Unknown'
+ * for one without a name.
  */
-export function accountName(postUrl: string): string {
-  if (!URL.canParse(postUrl)) return "Invalid URL";
-  const { pathname } = new URL(postUrl);
-  const name = (pathname.split("/").find((segment) => segment !== "") ?? "").replace(/^@/, "");
-  return name === "" ? "Unknown" : `@${decode(name)}`;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+export function accountName(row: Pick<OrderRow, "postUrl" | "username" | "target">): string {
+  if (!URL.canParse(row.postUrl)) return "Invalid URL";
+  const hasName = /[^/@]/.test(new URL(row.postUrl).pathname);
+  return hasName ? handleOf(row) : "Unknown";
 }
 
 /**

@@ -73,6 +73,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       "paymentStatus",
       "platformLabel",
       "username",
+      "target",
       "postUrl",
       "quantity",
     ]),

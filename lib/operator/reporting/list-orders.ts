@@ -70,6 +70,8 @@ export type OrderRow = Pick<
   | "unitMany"
   | "email"
   | "postUrl"
+  | "username"
+  | "target"
   | "quantity"
   | "priceTotalCents"
   | "refundedCents"
@@ -97,7 +99,8 @@ export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.S
   const found = search ? searchQuery(search, filter, limit) : sortedQuery(filter, limit);
   return Prisma.sql`
     SELECT o.id, o.platform_slug AS platform, o.service_slug AS service,
-      o.platform_label AS "platformLabel", o.service_label AS "serviceLabel", o.unit_many AS "unitMany", o.email, o.post_url AS "postUrl",
+      o.platform_label AS "platformLabel", o.service_label AS "serviceLabel", o.unit_many AS "unitMany", o.email,
+      o.post_url AS "postUrl", o.username, o.target,
       ${isGuestOrderSql} AS "isGuest", o.quantity, o.price_total_cents AS "priceTotalCents",
       o.refunded_cents AS "refundedCents", o.status::text, o.payment_status::text AS "paymentStatus",
       o.provider_order_id AS "providerOrderId", o.flagged_at IS NOT NULL AS "isFlagged", o.created_at AS "createdAt",

@@ -15,6 +15,7 @@ export type FoundOrder = {
   platformLabel: string;
   serviceLabel: string;
   username: string;
+  target: string;
   email: string;
   priceTotalCents: number;
   status: OrderStatus;
@@ -137,7 +138,7 @@ export function ordersQuery(terms: SearchTerms): Prisma.Sql | null {
   if (usernamePrefix) begin(Prisma.sql`o.username`, usernamePrefix);
   if (emailPart) branches.push(ofAddressesWith(emailPart, Prisma.sql`orders`));
   return firstOf(
-    Prisma.sql`id, platform_label AS "platformLabel", service_label AS "serviceLabel", username, email,
+    Prisma.sql`id, platform_label AS "platformLabel", service_label AS "serviceLabel", username, target, email,
       price_total_cents AS "priceTotalCents", status::text, created_at AS "createdAt",
       paid_cents > refunded_cents AS "isPaid",
       -- A count, because PostgreSQL may read the whole table for an EXISTS.

@@ -78,7 +78,7 @@ function linkMeanings(given: string): Pick<SearchTerms, "username" | "links"> {
   for (const platform of listPlatforms({ all: true })) {
     const post = readPostLink(platform, given);
     if (post) return { links: linkForms(post.permalink) };
-    const username = normalizeUsername(platform, given);
+    const username = normalizeUsername(platform, given) ?? normalizeUsername(platform, given, "list");
     if (username) return { username };
   }
   return {};

@@ -3,7 +3,7 @@ import type { Order } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { shortOrderId } from "@/lib/base/order-id";
 import type { MailContext } from "@/lib/mail/queue/mail";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { amountLabel, handleOf } from "@/lib/shop/catalog/catalog";
 import { isGuestOrder } from "./guest-order";
 import { soldService, unitOf } from "./sold-names";
 
@@ -20,7 +20,7 @@ export function orderMailFacts({ shop }: MailContext, order: Order) {
     shop,
     orderUrl: `${shop.origin}/order/${order.token}`,
     shortId: shortOrderId(order.id),
-    what: `${soldService(order)} for @${order.username}`,
+    what: `${soldService(order)} for ${handleOf(order)}`,
   };
 }
 

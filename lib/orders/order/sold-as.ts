@@ -1,4 +1,5 @@
 import { type Order, Prisma } from "@/lib/base/db/generated/client";
+import { isList } from "@/lib/shop/catalog/catalog";
 import { findPlatform, findService, findUnit } from "@/lib/shop/catalog/vocabulary";
 
 /** What an order keeps of the catalogue: nothing that is edited later changes it. */
@@ -19,7 +20,7 @@ export function soldAsNow(platform: string, serviceType: string, variant = "stan
     unitOne: unit.one,
     unitMany: unit.many,
     target: service.target,
-    counter: unit.counter,
+    counter: isList(service.target) ? null : unit.counter,
   };
 }
 

@@ -36,6 +36,7 @@ export type OrderCard = LiveCard & {
   serviceLabel: string;
   unit: UnitWords;
   username: string;
+  target: string;
   quantity: number;
   totalCents: number;
   postUrl: string;

@@ -128,7 +128,7 @@ const liveColumns = Prisma.sql`
 
 const cardColumns = Prisma.sql`
   ${liveColumns}, orders.token, orders.platform_slug AS platform, ${soldNames},
-  orders.username, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
+  orders.username, orders.target, orders.quantity, orders.price_total_cents AS "totalCents", orders.post_url AS "postUrl",
   orders.selected_posts AS "selectedPosts",
   COALESCE(orders.parts -> 0 -> 'unit' ->> 'many', orders.unit_many) AS "postUnit",
   orders.provider_order_id AS "providerOrderId",
@@ -149,7 +149,15 @@ function toLiveCard(row: LiveRow, ends: Map<string, OrderEnd>): LiveCard {
 function toCard(row: CardRow, ends: Map<string, OrderEnd>): OrderCard {
   return {
     ...toLiveCard(row, ends),
-    ...withIsoDates(row, ["token", "platformLabel", "serviceLabel", "unit", "username", "quantity"]),
+    ...withIsoDates(row, [
+      "token",
+      "platformLabel",
+      "serviceLabel",
+      "unit",
+      "username",
+      "target",
+      "quantity",
+    ]),
     ...withIsoDates(row, ["totalCents", "postUrl", "postUnit", "providerOrderId", "createdAt"]),
     accent: findPlatform(row.platform)?.accent ?? null,
     posts: readSelectedPosts(row.selectedPosts).map((post) => withIsoDates(post, ["postUrl", "quantity"])),

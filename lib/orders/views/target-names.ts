@@ -1,10 +1,12 @@
 import { capitalized, inList } from "@/lib/base/text/words";
 import { itemTarget } from "@/lib/orders/order/item-target";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 
 export type NamedOrder = {
   platform: string;
   username: string;
+  target: string;
   selectedPosts: unknown;
   items: { postId: string | null }[];
 };
@@ -17,13 +19,9 @@ export function targetName(platform: string, kind: "post" | "reel", index: numbe
 }
 
 /** The kind of an item's target, and its name: `@harbor` or `Post 2`. Pure. */
-export function targetView(
-  { postId }: { postId: string | null },
-  { platform, username, selectedPosts }: NamedOrder,
-  index: number,
-) {
-  const target = itemTarget(postId, selectedPosts);
-  const label = target === "account" ? `@${username}` : targetName(platform, target, index);
+export function targetView({ postId }: { postId: string | null }, order: NamedOrder, index: number) {
+  const target = itemTarget(postId, order.selectedPosts);
+  const label = target === "account" ? handleOf(order) : targetName(order.platform, target, index);
   return { label, target };
 }
 

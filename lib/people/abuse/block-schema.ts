@@ -12,9 +12,10 @@ const narrowest = { ipv4: 32, ipv6: 64 } as const;
 const readers: Record<(typeof blockKinds)[number], (text: string) => string | null> = {
   email: (text) => (/^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(text) ? text.normalize("NFKC").toLowerCase() : null),
   target: (text) => {
-    const [name = "", name2] = text.split(":").map((part) => part.trim());
-    const platform = findPlatform(name.toLowerCase());
-    const username = platform && name2 ? normalizeUsername(platform, name2) : null;
+    const [, slug = "", name = ""] = /^([^:]*):(.*)$/.exec(text) ?? [];
+    const platform = findPlatform(slug.trim().toLowerCase());
+    const username =
+      platform && (normalizeUsername(platform, name) ?? normalizeUsername(platform, name, "list"));
     return username ? `${platform?.slug}:${username}` : null;
   },
   network: readNetwork,

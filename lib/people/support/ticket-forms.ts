@@ -54,7 +54,7 @@ export const openGuestTicketSchema = openTicketSchema
   .transform(({ platform, username, ...ticket }, context) => {
     if (ticket.kind !== "stop_orders") return { ...ticket, target: null };
     const known = findPlatform(platform);
-    const name = known && normalizeUsername(known, username);
+    const name = known && (normalizeUsername(known, username) ?? normalizeUsername(known, username, "list"));
     if (name) return { ...ticket, target: { platform, username: name } };
     context.addIssue(
       known

@@ -115,7 +115,7 @@ export function addOnsFor(
   );
 }
 
-/** True where the buyer chooses posts or videos; any other target that is sold is the one account that is named. */
+/** True where the buyer chooses posts or videos; any other target is the one account or list that is named. */
 export function hasPosts(target: string): boolean {
   return target === "post" || target === "video";
 }
@@ -123,6 +123,16 @@ export function hasPosts(target: string): boolean {
 /** True for a target whose name a buyer types. A platform has links of one such kind. */
 export function isAccount(target: string): boolean {
   return target === "profile" || target === "channel";
+}
+
+/** True for a target that is named by its link and is nobody's account, so that nothing is looked up or counted. */
+export function isList(target: string): boolean {
+  return target === "list";
+}
+
+/** What an order is for, as people read it: `@harbor`; a list's name is only a part of its link. */
+export function handleOf({ username, target }: { username: string; target: string }): string {
+  return isList(target) ? username : `@${username}`;
 }
 
 /** How many posts or videos one order may be spread over. */

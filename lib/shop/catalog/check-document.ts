@@ -1,5 +1,5 @@
 import { formatCents } from "@/lib/base/money";
-import { hasPosts, isAccount } from "./catalog";
+import { hasPosts, isAccount, isList } from "./catalog";
 import { linkProblems } from "./check-links";
 import { amountStep, amountsWithin, centsOf, readCustomId } from "./custom-amount";
 import {
@@ -9,7 +9,6 @@ import {
   type PackageEntry,
   type PlatformEntry,
   type ServiceEntry,
-  soldTargets,
   type VariantEntry,
 } from "./document";
 import { linkRulesOf } from "./links";
@@ -85,9 +84,11 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
       `${label} is live without a live service. Set one of its services to live, or keep it as a draft.`,
     );
   }
-  if (status === "live" && adapter === null && !sellsUnchecked) {
+  const lists = services.filter((service) => service.status === "live" && isList(service.target));
+  const unchecked = adapter === null ? "accounts and posts" : lists.length > 0 ? "lists" : null;
+  if (status === "live" && unchecked && !sellsUnchecked) {
     messages.push(
-      `Nobody can check ${label}'s accounts and posts before a buyer pays. Tick “Sell it without checks” under About it, or keep it as a draft.`,
+      `Nobody can check ${label}'s ${unchecked} before a buyer pays. Tick “Sell it without checks” under About it, or keep it as a draft.`,
     );
   }
   const website = adapter && adapterWebsites[adapter];
@@ -107,11 +108,6 @@ function platformProblems(platform: PlatformEntry, { units }: CatalogDocument): 
     if (unit?.counter === "followers" && hasPosts(service.target)) {
       messages.push(
         `${named} goes to a ${service.target}, but ${unit.many} are counted at an account. Choose another unit or let it go to a profile.`,
-      );
-    }
-    if (service.status === "live" && !soldTargets.includes(service.target)) {
-      messages.push(
-        `${named} goes to a ${service.target}, which buyers can't name. Keep it as a draft, or let it go to something else.`,
       );
     }
     if (service.status === "live" && !linkForms.some(({ target }) => target === service.target)) {
@@ -195,12 +191,16 @@ function addOnProblems(entry: AddOnEntry, document: CatalogDocument): CatalogPro
   for (const { named, service } of servicesOf(entry, document)) {
     if (!service)
       messages.push(`${entry.id} is offered with ${named}, which does not exist. Untick that platform.`);
+    else if (isList(service.target))
+      messages.push(
+        `${entry.id} is offered with ${named}, which goes to a list and names no account. Untick that platform.`,
+      );
   }
   const sold = { ...offered, ...extra, isPopular: false };
   for (const { named, service } of servicesOf(sold, document)) {
-    if (service && hasPosts(service.target)) {
+    if (service && !isAccount(service.target)) {
       messages.push(
-        `${entry.id} sells ${named}, for which a buyer chooses posts. Choose a service that goes to the account.`,
+        `${entry.id} sells ${named}, for which a buyer chooses ${isList(service.target) ? "a list" : "posts"}. Choose a service that goes to the account.`,
       );
     }
   }

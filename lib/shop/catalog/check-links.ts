@@ -15,11 +15,12 @@ const canonicalForm =
   /^https:\/\/((?:[a-z0-9-]+\.)+[a-z0-9-]+)(\/[^\s{}?#]*(?:\{[a-z]+\}[^\s{}?#]*)*(?:\?[^\s#]*)?)$/;
 
 /** The part of a link that the shop keeps, by what the link leads to; purchases read it under this name. */
-const keptPart: Partial<Record<LinkFormEntry["target"], string>> = {
+export const keptPart: Record<LinkFormEntry["target"], string> = {
   profile: "name",
   channel: "name",
   post: "post",
   video: "post",
+  list: "list",
 };
 
 const partsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -66,7 +67,7 @@ function shapeProblems({ hosts, slots }: PlatformEntry, { target, templates, can
     }
     if (new Set(parts).size < parts.length)
       say("templates", `“${template}” uses one part twice. Give each its own name.`);
-    if (needed && !parts.includes(needed))
+    if (!parts.includes(needed))
       say("templates", `“${template}” lacks {${needed}}, which names the ${target}. Add it.`);
     for (const part of partsOf(canonical).filter((name) => !parts.includes(name))) {
       say(

@@ -7,8 +7,6 @@ import { surfaces } from "./catalog";
  * are the operator's; what the shop does with a word is one of these closed sets.
  */
 export const targetKinds = ["profile", "post", "video", "channel", "list"] as const;
-/** What a service that is sold may go to: buyers can't name a list, whose links are only told from others. */
-export const soldTargets: (typeof targetKinds)[number][] = targetKinds.filter((kind) => kind !== "list");
 /** The public counters that the shop can read (lib/delivery/counts). */
 export const counterNames = ["followers", "likes", "views"] as const;
 /** Accents whose contrast is tested in both themes (app/globals.css). */

@@ -1,5 +1,5 @@
 import { plainCharacters } from "@/lib/base/text/typed-text";
-import { isAccount } from "./catalog";
+import { isAccount, isList } from "./catalog";
 import type { PlatformEntry } from "./document";
 import { type LinkForm, type LinkRules, readLink, readSlot, writeLink } from "./link-form";
 
@@ -23,25 +23,34 @@ export function linkRulesOf({ hosts, slots, linkForms }: PlatformEntry): Platfor
 /** A post as its link names it. `isVideo`: the link is of a reel or video. */
 type LinkedPost = { id: string; permalink: string; isVideo: boolean };
 
-const accountForm = ({ linkForms }: PlatformLinks) => linkForms.find(({ target }) => isAccount(target));
+/** The links of what an order names, and the part of them that is the name: a list, or for all else an account. */
+function namedBy({ linkForms }: PlatformLinks, target: string) {
+  return isList(target)
+    ? { part: "list", form: linkForms.find((form) => isList(form.target)) }
+    : { part: "name", form: linkForms.find((form) => isAccount(form.target)) };
+}
 
 /**
  * The canonical form of a username: in plain characters, without a leading @, in lower case; a pasted link of a profile
- * becomes its username. Null when the platform has no such names.
+ * becomes its username. For a service that goes to a list (`target`) the same of the list's name. Null when the platform
+ * has no such names.
  */
-export function normalizeUsername(links: PlatformLinks, input: string): string | null {
+export function normalizeUsername(links: PlatformLinks, input: string, target = "profile"): string | null {
   const text = plainCharacters(input);
-  const form = accountForm(links);
-  const name = (form && readLink(text, links, form)?.name) ?? text.replace(/^@\s*/, "");
-  const slot = links.slots.name;
+  const { part, form } = namedBy(links, target);
+  const name = (form && readLink(text, links, form)?.[part]) ?? text.replace(/^@\s*/, "");
+  const slot = links.slots[part];
   return slot ? readSlot(slot, name) : null;
 }
 
-/** The public address of a profile, as suppliers take it. Throws for a platform without links of profiles. */
-export function profileUrl(links: PlatformLinks, username: string): string {
-  const form = accountForm(links);
-  if (!form) throw new Error("the platform has no links of profiles");
-  return writeLink(form, { name: username });
+/**
+ * The public address of a profile, or of a list for a service that goes to one, as suppliers take it. Throws for a
+ * platform without such links.
+ */
+export function profileUrl(links: PlatformLinks, username: string, target = "profile"): string {
+  const { part, form } = namedBy(links, target);
+  if (!form) throw new Error(`the platform has no links for a ${target}`);
+  return writeLink(form, { [part]: username });
 }
 
 /**

@@ -1,11 +1,15 @@
-import { hasPosts } from "./catalog";
+import { hasPosts, isList } from "./catalog";
 import type { PlatformEntry, ServiceEntry } from "./document";
 import { linkRulesOf } from "./links";
 import type { PlatformView, ServiceView } from "./platform-view";
 import { findUnit, getSold, listServices } from "./vocabulary";
 
-/** What the browser gets of a platform for a purchase. `hasSocialData`: the shop has a provider. */
-export function viewOfPlatform(platform: PlatformEntry, hasSocialData: boolean): PlatformView {
+/** What the browser gets of a platform for a purchase of a service. `hasSocialData`: the shop has a provider. */
+export function viewOfPlatform(
+  platform: PlatformEntry,
+  hasSocialData: boolean,
+  { target }: Pick<ServiceEntry, "target"> = { target: "profile" },
+): PlatformView {
   const { slug, label, adapter, texts } = platform;
   const { post, video: reel, wrongLink } = texts;
   return {
@@ -16,7 +20,7 @@ export function viewOfPlatform(platform: PlatformEntry, hasSocialData: boolean):
     wrongLink:
       wrongLink ??
       "This is not a link to a {post} by @{name}. Open the {post} in a browser and copy its address.",
-    hasLookup: adapter !== null && hasSocialData,
+    hasLookup: adapter !== null && hasSocialData && !isList(target),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CatalogAddOn, isAccount } from "./catalog";
+import { keptPart } from "./check-links";
 import {
   type AddOnEntry,
   type CatalogDocument,
@@ -28,7 +29,7 @@ export function newPlatform({
     sellsUnchecked: false,
     slots: {
       name: { kind: "name with dots", min: 2, max: 30 },
-      post: { kind: "code", min: 5, max: 40 },
+      post: newCode,
     },
     linkForms: [
       {
@@ -93,14 +94,11 @@ export function missingKinds({ linkForms }: Pick<PlatformEntry, "linkForms">): S
   );
 }
 
-/** A kind of links to begin with. */
-export function newLinkForm(
-  platform: PlatformEntry,
-  target: ServiceEntry["target"],
-): PlatformEntry["linkForms"][number] {
+/** The platform with a kind of links to begin with, and the part that names what they lead to. */
+export function withNewLinks(platform: PlatformEntry, target: ServiceEntry["target"]): PlatformEntry {
   const [host = ""] = platform.hosts;
-  const part = isAccount(target) ? "name" : "post";
-  return {
+  const part = keptPart[target];
+  const form = {
     target,
     templates: [`/${target}/{${part}}`],
     canonical: `https://www.${host}/${target}/{${part}}`,
@@ -111,7 +109,14 @@ export function newLinkForm(
       `https://${host}.example/${target}/example1`,
     ],
   };
+  return {
+    ...platform,
+    slots: { [part]: newCode, ...platform.slots },
+    linkForms: [...platform.linkForms, form],
+  };
 }
+
+const newCode = { kind: "code", min: 5, max: 40 } as const;
 
 /** An add-on of a document as a page shows it, with the names of what an extra sells. Pure. */
 export function asOffered({ extra, ...entry }: AddOnEntry, { platforms, units }: CatalogDocument) {

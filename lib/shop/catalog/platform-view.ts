@@ -11,7 +11,7 @@ export type PlatformView = {
   words: { post: UnitWords; reel: UnitWords; followers: string };
   /** What is said of a link that is not the buyer's. */
   wrongLink: string;
-  /** False where nothing can be looked up: names are taken as typed, and posts by their links. */
+  /** False where nothing can be looked up: names are taken as typed, and posts and lists by their links. */
   hasLookup: boolean;
 };
 

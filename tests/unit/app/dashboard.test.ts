@@ -30,6 +30,7 @@ const card: OrderCard = {
   serviceLabel: "Likes",
   unit: { one: "like", many: "likes" },
   username: "ocean.photos",
+  target: "profile",
   quantity: 1_000,
   totalCents: 1149,
   postUrl: "https://www.instagram.com/ocean.photos/",

@@ -17,6 +17,7 @@ const order: Found["orders"][number] = {
   platformLabel: "Instagram",
   serviceLabel: "Likes",
   username: "mara",
+  target: "profile",
   email: "mara@example.com",
   priceTotalCents: 1149,
   status: "partial",

@@ -95,4 +95,11 @@ describe("the message under the username", () => {
   it.each(cases)("for %j", (verification, message) => {
     expect(usernameProblem({ label: "TikTok" }, verification)).toBe(message);
   });
+
+  it("asks for a list's link where that is what the order is for", () => {
+    const typedName = { kind: "unusable", username: "chill" } as const;
+    expect(usernameProblem({ label: "Spotify", target: "list" }, typedName)).toBe(
+      "This is not the link of a list. Please open the list on Spotify, copy its address and paste it here.",
+    );
+  });
 });

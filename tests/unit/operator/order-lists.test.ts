@@ -5,15 +5,14 @@ import { growth } from "@/lib/operator/reporting/shop-totals";
 
 it.each([
   ["https://www.instagram.com/harbor", "@harbor"],
-  ["https://www.tiktok.com/@harbor", "@harbor"],
-  ["https://www.instagram.com//harbor/reel/1", "@harbor"],
+  ["https://www.linkedin.com/in/harbor", "@harbor"],
+  ["https://open.spotify.com/playlist/harbor", "harbor", "list"],
   ["https://www.instagram.com/", "Unknown"],
   ["https://www.instagram.com/@", "Unknown"],
   ["not a url", "Invalid URL"],
   ["", "Invalid URL"],
-  ["https://www.instagram.com/%E0%A4%A", "@%E0%A4%A"],
-])("in the admin pages' table, the account's name of %s is %s", (url, name) => {
-  expect(accountName(url)).toBe(name);
+])("in the admin pages' table, the account's name of %s is %s", (postUrl, name, target = "profile") => {
+  expect(accountName({ postUrl, username: "harbor", target })).toBe(name);
 });
 
 it.each([

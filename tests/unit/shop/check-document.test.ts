@@ -6,6 +6,7 @@ import { rulesOf } from "@/lib/shop/catalog/check-links";
 import type { CatalogDocument, PlatformEntry } from "@/lib/shop/catalog/document";
 import { addAddOn, changePackage, changePlatform, changeService } from "@/lib/shop/catalog/edit-document";
 import { readLink } from "@/lib/shop/catalog/link-form";
+import { withNewLinks } from "@/lib/shop/catalog/new-entries";
 import { isReserved } from "@/lib/shop/catalog/reserved-slugs";
 import { firstDocument } from "@/lib/shop/catalog/vocabulary";
 import { followersBesideLikes } from "../../support/vocabulary";
@@ -68,10 +69,31 @@ it("what goes to a post is not proven by the account's counter", () => {
   );
 });
 
-it("what goes to a list is not sold, because buyers can't name one", () => {
-  expect(messagesOf(followers({ target: "list" }))).toContain(
-    "Instagram Followers goes to a list, which buyers can't name. Keep it as a draft, or let it go to something else.",
-  );
+describe("what goes to a list", () => {
+  const listed = (change: Partial<PlatformEntry> = {}) =>
+    changePlatform(followers({ target: "list" }), "instagram", (platform) => ({
+      ...withNewLinks(platform, "list"),
+      ...change,
+    }));
+
+  it("is sold once the operator accepted that nobody checks it", () => {
+    expect(messagesOf(listed())).toEqual([
+      "Nobody can check Instagram's lists before a buyer pays. Tick “Sell it without checks” under About it, or keep it as a draft.",
+    ]);
+    expect(messagesOf(listed({ sellsUnchecked: true }))).toEqual([]);
+  });
+
+  it("neither has extras nor is one, because it names no account", () => {
+    const accepted = listed({ sellsUnchecked: true });
+    expect(messagesOf(addAddOn(accepted, followersBesideLikes))).toEqual([
+      expect.stringMatching(/a buyer chooses a list/),
+    ]);
+    const extra = { service: "likes", variant: "standard" };
+    const offered = { ...followersBesideLikes, service: "followers", surface: "checkout" as const, extra };
+    expect(messagesOf(addAddOn(accepted, offered))).toContainEqual(
+      expect.stringMatching(/goes to a list and names no account/),
+    );
+  });
 });
 
 it("what goes to a channel says that the platform has links of profiles", () => {

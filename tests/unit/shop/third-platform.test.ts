@@ -5,6 +5,7 @@ import { lookupProfile } from "@/lib/delivery/social/lookup-profile";
 import { searchProfiles } from "@/lib/delivery/social/search-profiles";
 import { linkRulesOf, normalizeUsername, parsePostLink, profileUrl } from "@/lib/shop/catalog/links";
 import { viewOfPlatform, viewOfService } from "@/lib/shop/catalog/make-views";
+import { withNewLinks } from "@/lib/shop/catalog/new-entries";
 import { firstDocument, getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { serviceTexts } from "@/lib/shop/content/services";
 import { footerLinks, listSold, onPlatforms, soldInWords, strangersInWords } from "@/lib/shop/content/sold";
@@ -34,6 +35,17 @@ describe("a platform of which the code knows nothing", () => {
       isVideo: true,
     });
     expect(parsePostLink(links, "clips.example/@dawn", "dawn")).toBeNull();
+  });
+
+  it("has its lists named by their links", () => {
+    const links = linkRulesOf(withNewLinks(clips, "list"));
+    const address = "https://www.clips.example/list/PLa-1_x";
+    for (const text of [`m.clips.example/list/PLa-1_x?si=x`, "PLa-1_x", `${address}/`])
+      expect(normalizeUsername(links, text, "list")).toBe("PLa-1_x");
+    expect(profileUrl(links, "PLa-1_x", "list")).toBe(address);
+    expect(normalizeUsername(links, "clips.example/@dawn", "list")).toBeNull();
+    expect(normalizeUsername(links, address)).toBeNull();
+    expect(normalizeUsername(linkRulesOf(clips), "PLa-1_x", "list")).toBeNull();
   });
 
   it("leads through a purchase by its services' targets and its own words", () => {

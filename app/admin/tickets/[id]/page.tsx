@@ -21,6 +21,7 @@ import { databaseNow } from "@/lib/base/time/clock";
 import { findOrderDetails, type OrderDetails } from "@/lib/operator/reporting/find-order-details";
 import { assigneesOf } from "@/lib/people/assignments/assignments";
 import { findTicket } from "@/lib/people/support/list-tickets";
+import { handleOf } from "@/lib/shop/catalog/catalog";
 
 export const metadata: Metadata = { title: "Ticket" };
 
@@ -52,7 +53,7 @@ function TicketOrder({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>
       <StatusBadge status={order.status} />
-      <FactList facts={{ ...orderFacts(order), Account: `@${order.username}` }} />
+      <FactList facts={{ ...orderFacts(order), Account: handleOf(order) }} />
       <RefundOffer order={order} />
       {order.refunds.length > 0 ? (
         <ul aria-label="Refunds" className="flex flex-col gap-2 text-sm">

@@ -24,7 +24,7 @@ export const generateMetadata = purchaseMetadata("Checkout");
 /** The checkout. Static; the order is in the browser. */
 export default async function CheckoutPage(props: ServiceProps) {
   const entries = await readService(props);
-  const platform = platformView(entries.platform);
+  const platform = platformView(entries.platform, entries.service);
   const service = viewOfService(entries.platform, entries.service);
   const [catalog, limits, { claims }] = await Promise.all([
     getCatalog(),

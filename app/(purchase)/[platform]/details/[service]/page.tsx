@@ -22,7 +22,7 @@ export const generateMetadata = purchaseMetadata("Order details");
 /** The first step of a purchase: account, email and package. Static; the details are in the browser. */
 export default async function DetailsPage(props: ServiceProps) {
   const entries = await readService(props);
-  const platform = platformView(entries.platform);
+  const platform = platformView(entries.platform, entries.service);
   const service = viewOfService(entries.platform, entries.service);
   const [catalog, known] = await Promise.all([getCatalog(), getForecasts()]);
   const sold = catalogOf(catalog, { platform: platform.slug, services: [service.slug] });

@@ -8,7 +8,7 @@ import { getDb } from "@/lib/base/db/client";
 import { previewWithdrawal } from "@/lib/buyer/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/buyer/withdrawal/take-statement";
 import { findOrderView } from "@/lib/orders/views/find-order-view";
-import { amountLabel } from "@/lib/shop/catalog/catalog";
+import { amountLabel, handleOf } from "@/lib/shop/catalog/catalog";
 import { withdrawOrderAction } from "./actions";
 
 type WithdrawOrderPageProps = { params: Promise<{ token: string }> };
@@ -31,7 +31,7 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
         <BackLink href={`/order/${token}`}>Your order</BackLink>
         <h1 className="text-3xl font-semibold tracking-tight">Withdraw from contract</h1>
         <p className="text-muted-foreground wrap-anywhere">
-          Order #{order.number}: {amountLabel(order.quantity, order.unit)} for @{order.username} on{" "}
+          Order #{order.number}: {amountLabel(order.quantity, order.unit)} for {handleOf(view)} on{" "}
           {order.platformLabel}. You do not have to give a reason.
         </p>
       </header>

@@ -11,7 +11,7 @@ import { stepsText } from "@/lib/shop/catalog/custom-amount";
 import {
   type PlatformEntry,
   type ServiceEntry,
-  soldTargets,
+  targetKinds,
   type UnitEntry,
   type VariantEntry,
 } from "@/lib/shop/catalog/document";
@@ -45,7 +45,7 @@ export function PlatformServices({ platform, units, edits, asked }: ServicesProp
   const shown = services.find((service) => service.slug === asked) ?? services[0];
   const choices: ServiceChoices = {
     units: units.map(({ slug, many }) => [slug, many] as const),
-    targets: soldTargets.map((kind) => [kind, `A ${kind}`] as const),
+    targets: targetKinds.map((kind) => [kind, `A ${kind}`] as const),
   };
   return (
     <AdminSection

@@ -35,7 +35,12 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await expect(dialog.getByRole("radio", { checked: true })).toHaveAccessibleName("TikTok Views");
   await dialog.getByLabel("Search our services").fill("follow");
   await expect(dialog.getByRole("radio")).toHaveCount(2);
+  await dialog.getByRole("radio", { name: "TikTok Followers" }).check();
+  const warning = dialog.getByText("The supplier's name for it says TikTok Views.");
+  await expect(warning).toBeVisible();
   await dialog.getByLabel("Search our services").fill("views tik");
+  await dialog.getByRole("radio", { name: "TikTok Views" }).check();
+  await expect(warning).toBeHidden();
   await expect(dialog.getByRole("radio", { checked: true })).toHaveAccessibleName("TikTok Views");
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);

@@ -9,8 +9,9 @@ export function rulesOf({ hosts, slots }: Pick<PlatformEntry, "hosts" | "slots">
 }
 
 // What link-form.ts reads from left to right, once: words in small letters, and a variable part that ends its segment.
+// Each may have a star for what is not kept.
 const templateForm =
-  /^(?:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+)?(?:\/[a-z0-9._@~:-]*(?:\{[a-z]+\})?){1,8}(?:\?[a-z0-9_-]+=[a-z0-9._-]*(?:\{[a-z]+\})?(?:&[a-z0-9_-]+=[a-z0-9._-]*(?:\{[a-z]+\})?){0,3})?$/;
+  /^(?:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+)?(?:\/\*?[a-z0-9._@~:-]*(?:\{[a-z]+\}(?:-\*)?)?){1,8}(?:\?[a-z0-9_-]+=[a-z0-9._-]*(?:\{[a-z]+\})?(?:&[a-z0-9_-]+=[a-z0-9._-]*(?:\{[a-z]+\})?){0,3})?$/;
 const canonicalForm =
   /^https:\/\/((?:[a-z0-9-]+\.)+[a-z0-9-]+)(\/[^\s{}?#]*(?:\{[a-z]+\}[^\s{}?#]*)*(?:\?[^\s#]*)?)$/;
 

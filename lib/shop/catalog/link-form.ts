@@ -21,8 +21,9 @@ export type Slot = {
 
 /**
  * A kind of link at a platform. `templates`: the paths under which people find it, as `/{name}/p/{post}` or
- * `/watch?v={post}`, and at a host of its own as `//youtu.be/{post}`; a slot ends its segment. `canonical`: the address
- * that is stored and sent to suppliers.
+ * `/watch?v={post}`, and at a host of its own as `//youtu.be/{post}`; a slot ends its segment. `*` stands for what is
+ * not kept: a whole segment, what comes before a word, or after the hyphen that ends a slot, as in
+ * `/posts/*activity-{post}-*`. `canonical`: the address that is stored and sent to suppliers.
  */
 export type LinkForm = { templates: readonly string[]; canonical: string };
 
@@ -73,9 +74,11 @@ function readPath(
   }
   const values: Record<string, string> = {};
   for (const [part, text] of pairs) {
-    const [, word = "", name] = /^([^{]*)(?:\{(\w+)\})?$/.exec(part) ?? [];
-    if (text?.slice(0, word.length).toLowerCase() !== word) return null;
-    const rest = text.slice(word.length);
+    const [, before, word = "", name, after] = /^(\*?)([^{*]*)(?:\{(\w+)\}(-\*)?)?$/.exec(part) ?? [];
+    const start = before ? (text?.toLowerCase().lastIndexOf(word) ?? -1) : 0;
+    const end = start + word.length;
+    if (text?.slice(start, end).toLowerCase() !== word) return null;
+    const rest = after ? text.slice(end).replace(/-.*$/s, "") : text.slice(end);
     const slot = name === undefined ? undefined : slots[name];
     const value = slot ? readSlot(slot, rest) : rest;
     if (value === null || (!slot && value !== "")) return null;

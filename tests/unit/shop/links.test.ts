@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readLink } from "@/lib/shop/catalog/link-form";
 import { normalizeUsername, parsePostLink, profileUrl } from "@/lib/shop/catalog/links";
 import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 
@@ -152,5 +153,33 @@ describe("a link that people copy", () => {
         expect(normalizeUsername(getPlatform(platform), link)).toBeNull();
       }),
     );
+  });
+});
+
+describe("a star in a template", () => {
+  const rules = {
+    hosts: ["waves.example"],
+    slots: {
+      name: { kind: "word", min: 2, max: 20 },
+      post: { kind: "number", min: 5, max: 20 },
+    },
+  } as const;
+  const read = (template: string, path: string) =>
+    readLink(`waves.example${path}`, rules, { templates: [template], canonical: "" });
+
+  it.each([
+    ["/{name}/*", "/mara/anything", { name: "mara" }],
+    ["/{name}/*", "/mara", null],
+    ["/{name}/*", "/mara/a/b", null],
+    ["/p/*/{post}", "/p/some-title/12345", { post: "12345" }],
+    ["/p/*act-{post}-*", "/p/mara_my-act-12345-AbC", { post: "12345" }],
+    ["/p/*act-{post}-*", "/p/mara_act-of-act-12345-AbC-9", { post: "12345" }],
+    ["/p/*act-{post}-*", "/p/ACT-12345", { post: "12345" }],
+    ["/p/*act-{post}-*", "/p/mara-12345-AbC", null],
+    ["/p/*act-{post}-*", "/p/mara-act-12-AbC", null],
+    ["/p/{post}-*", "/p/12345-a-title", { post: "12345" }],
+    ["/p/{post}-*", "/p/title-12345", null],
+  ] as const)("in %s reads %s as %j", (template, path, values) => {
+    expect(read(template, path)).toEqual(values);
   });
 });

@@ -112,7 +112,7 @@ function LinkDialog({ form, label, hidden }: Hidden & { form: Form; label: strin
       <Lines
         name="templates"
         label="Templates"
-        hint="One in each line: what follows the website, with parts in braces, such as /@{name} or /watch?v={post}. {name} is the account, {post} the post or video, {list} the list."
+        hint="One in each line: what follows the website, with parts in braces, such as /@{name} or /watch?v={post}. {name} is the account, {post} the post or video, {list} the list. A * is for what is not kept, as in /posts/*activity-{post}-*."
         lines={form.templates}
       />
       <ActionInput

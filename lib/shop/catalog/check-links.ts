@@ -1,5 +1,6 @@
+import { isAccount } from "./catalog";
 import type { PlatformEntry } from "./document";
-import { type LinkForm, type LinkRules, readLink, writeLink } from "./link-form";
+import { type LinkForm, type LinkRules, partsOf, readLink, writeLink } from "./link-form";
 
 type LinkFormEntry = PlatformEntry["linkForms"][number];
 
@@ -23,8 +24,6 @@ export const keptPart: Record<LinkFormEntry["target"], string> = {
   video: "post",
   list: "list",
 };
-
-const partsOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 /**
  * Why the links of one kind would not work, each with what to do; empty when all is well. Every example is tried, with
@@ -51,6 +50,13 @@ function shapeProblems({ hosts, slots }: PlatformEntry, { target, templates, can
     );
   }
   const needed = keptPart[target];
+  const other = isAccount(target) && partsOf(canonical).find((name) => name !== needed);
+  if (other) {
+    say(
+      "canonical",
+      `The stored address of a ${target} uses {${other}}, and only its {${needed}} is kept. Leave {${other}} out.`,
+    );
+  }
   for (const template of templates) {
     const parts = partsOf(template);
     if (!templateForm.test(template)) {

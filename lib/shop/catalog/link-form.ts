@@ -32,6 +32,11 @@ export type LinkRules = { hosts: readonly string[]; slots: Readonly<Record<strin
 
 export type SlotValues = Readonly<Record<string, string>>;
 
+/** The names of a template's slots, in their order. Pure. */
+export function partsOf(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}
+
 /** A slot's value in its one spelling; null for what can't stand there. Pure. */
 export function readSlot({ kind, min, max, except }: Slot, text: string): string | null {
   const { form, ignoresCase } = slotKinds[kind];

@@ -1,7 +1,7 @@
 import { plainCharacters } from "@/lib/base/text/typed-text";
 import { isAccount, isList } from "./catalog";
 import type { PlatformEntry } from "./document";
-import { type LinkForm, type LinkRules, readLink, readSlot, writeLink } from "./link-form";
+import { type LinkForm, type LinkRules, partsOf, readLink, readSlot, writeLink } from "./link-form";
 
 /** Shorter names are never looked up. */
 export const minNameLength = 2;
@@ -23,11 +23,14 @@ export function linkRulesOf({ hosts, slots, linkForms }: PlatformEntry): Platfor
 /** A post as its link names it. `isVideo`: the link is of a reel or video. */
 type LinkedPost = { id: string; permalink: string; isVideo: boolean };
 
-/** The links of what an order names, and the part of them that is the name: a list, or for all else an account. */
+/**
+ * The links of what an order names, and the parts of one that are the name: an account's, or for a service that goes to
+ * a list all that its address needs, as `mara/travel` of a board.
+ */
 function namedBy({ linkForms }: PlatformLinks, target: string) {
-  return isList(target)
-    ? { part: "list", form: linkForms.find((form) => isList(form.target)) }
-    : { part: "name", form: linkForms.find((form) => isAccount(form.target)) };
+  if (!isList(target)) return { form: linkForms.find((form) => isAccount(form.target)), parts: ["name"] };
+  const form = linkForms.find((each) => isList(each.target));
+  return { form, parts: form ? partsOf(form.canonical) : [] };
 }
 
 /**
@@ -37,10 +40,15 @@ function namedBy({ linkForms }: PlatformLinks, target: string) {
  */
 export function normalizeUsername(links: PlatformLinks, input: string, target = "profile"): string | null {
   const text = plainCharacters(input);
-  const { part, form } = namedBy(links, target);
-  const name = (form && readLink(text, links, form)?.[part]) ?? text.replace(/^@\s*/, "");
-  const slot = links.slots[part];
-  return slot ? readSlot(slot, name) : null;
+  const { form, parts } = namedBy(links, target);
+  const found = form && readLink(text, links, form);
+  const given = found ? parts.map((part) => found[part]) : text.replace(/^@\s*/, "").split("/");
+  if (parts.length === 0 || given.length !== parts.length) return null;
+  const values = parts.map((part, place) => {
+    const slot = links.slots[part];
+    return slot ? readSlot(slot, given[place] ?? "") : null;
+  });
+  return values.includes(null) ? null : values.join("/");
 }
 
 /**
@@ -48,9 +56,10 @@ export function normalizeUsername(links: PlatformLinks, input: string, target = 
  * platform without such links.
  */
 export function profileUrl(links: PlatformLinks, username: string, target = "profile"): string {
-  const { part, form } = namedBy(links, target);
+  const { form, parts } = namedBy(links, target);
   if (!form) throw new Error(`the platform has no links for a ${target}`);
-  return writeLink(form, { [part]: username });
+  const values = username.split("/");
+  return writeLink(form, Object.fromEntries(parts.map((part, place) => [part, values[place] ?? ""])));
 }
 
 /**

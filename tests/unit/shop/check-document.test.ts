@@ -296,6 +296,14 @@ describe("a document is not published", () => {
       /lacks {name}/,
     ],
     ["with a template that is an expression", profiles({ templates: ["/(a+)+{name}"] }), /can't be read/],
+    [
+      "with a stored address that needs more than the name",
+      profiles({
+        templates: ["/{post}/{name}"],
+        canonical: "https://www.instagram.com/{post}/{name}",
+      }),
+      /only its \{name\} is kept/,
+    ],
     ["with a part in the middle of a segment", profiles({ templates: ["/{name}x"] }), /can't be read/],
     ["with a template that has a part twice", profiles({ templates: ["/{name}/{name}"] }), /one part twice/],
     [

@@ -48,6 +48,21 @@ describe("a platform of which the code knows nothing", () => {
     expect(normalizeUsername(linkRulesOf(clips), "PLa-1_x", "list")).toBeNull();
   });
 
+  it("has lists that belong to an account", () => {
+    const links = linkRulesOf(withNewLinks(clips, "list"));
+    const form = { templates: ["/{name}/{list}"], canonical: "https://www.clips.example/{name}/{list}/" };
+    const boards = {
+      ...links,
+      linkForms: links.linkForms.map((each) => (each.target === "list" ? { ...each, ...form } : each)),
+    };
+    const address = "https://www.clips.example/dawn/Travel-26/";
+    for (const text of ["m.clips.example/Dawn/Travel-26?x=1", "dawn/Travel-26", address])
+      expect(normalizeUsername(boards, text, "list")).toBe("dawn/Travel-26");
+    expect(profileUrl(boards, "dawn/Travel-26", "list")).toBe(address);
+    for (const text of ["Travel-26", "watch/Travel-26", "dawn/Travel-26/more", "dawn/", ""])
+      expect(normalizeUsername(boards, text, "list")).toBeNull();
+  });
+
   it("leads through a purchase by its services' targets and its own words", () => {
     const steps = (target: Parameters<typeof purchaseSteps>[1]) =>
       purchaseSteps(view("clips"), target).map(({ label }) => label);

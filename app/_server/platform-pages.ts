@@ -36,7 +36,7 @@ export async function readService(
   return { platform, service: listServices(platform).find(({ slug }) => slug === service) ?? notFound() };
 }
 
-/** What the browser gets of a platform for a purchase, on a page of one service for that. */
+/** What the browser gets of a platform for a purchase; `service` on a page that is about one. */
 export function platformView(platform: PlatformEntry, service?: ServiceEntry): PlatformView {
   return viewOfPlatform(platform, hasSocialData(), service);
 }

@@ -14,7 +14,7 @@ export function rulesOf({ hosts, slots }: Pick<PlatformEntry, "hosts" | "slots">
 const templateForm =
   /^(?:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+)?(?:\/\*?[a-z0-9._@~:-]*(?:\{[a-z]+\}(?:-\*)?)?){1,8}(?:\?[a-z0-9_-]+=[a-z0-9._-]*(?:\{[a-z]+\})?(?:&[a-z0-9_-]+=[a-z0-9._-]*(?:\{[a-z]+\})?){0,3})?$/;
 const canonicalForm =
-  /^https:\/\/((?:[a-z0-9-]+\.)+[a-z0-9-]+)(\/[^\s{}?#]*(?:\{[a-z]+\}[^\s{}?#]*)*(?:\?[^\s#]*)?)$/;
+  /^https:\/\/((?:[a-z0-9-]+\.)+[a-z0-9-]+)(\/[^\s{}?#*]*(?:\{[a-z]+\}[^\s{}?#*]*)*(?:\?[^\s#*]*)?)$/;
 
 /** The part of a link that the shop keeps, by what the link leads to; purchases read it under this name. */
 export const keptPart: Record<LinkFormEntry["target"], string> = {

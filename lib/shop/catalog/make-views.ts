@@ -4,7 +4,10 @@ import { linkRulesOf } from "./links";
 import type { PlatformView, ServiceView } from "./platform-view";
 import { findUnit, getSold, listServices } from "./vocabulary";
 
-/** What the browser gets of a platform for a purchase of a service. `hasSocialData`: the shop has a provider. */
+/**
+ * What the browser gets of a platform for a purchase of a service. `hasSocialData`: the shop has a provider. Lists are
+ * never looked up.
+ */
 export function viewOfPlatform(
   platform: PlatformEntry,
   hasSocialData: boolean,

@@ -304,6 +304,11 @@ describe("a document is not published", () => {
       }),
       /only its \{name\} is kept/,
     ],
+    [
+      "with a star in the stored address",
+      profiles({ templates: ["/*a-{name}"], canonical: "https://www.instagram.com/*a-{name}" }),
+      /is no address/,
+    ],
     ["with a part in the middle of a segment", profiles({ templates: ["/{name}x"] }), /can't be read/],
     ["with a template that has a part twice", profiles({ templates: ["/{name}/{name}"] }), /one part twice/],
     [

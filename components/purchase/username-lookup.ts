@@ -1,4 +1,4 @@
-import { minNameLength, normalizeUsername, type PlatformLinks } from "@/lib/shop/catalog/links";
+import { minNameLength, normalizeUsername, type PlatformLinks, readIdLink } from "@/lib/shop/catalog/links";
 import type { CallError, CallResult } from "./call-function";
 import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
 
@@ -119,7 +119,9 @@ export function createUsernameLookup(links: PlatformLinks, handlers: LookupHandl
       const isChosen = first.isChosen || (state.isChosen && query !== "");
       set({ text, isChosen, search: { kind: "idle" }, verification: { kind: "idle" } });
       if (query.length < minNameLength) return;
-      if (!isChosen) timers.push(setTimeout(() => void search(username ?? query), searchPauseMs));
+      // A link is not searched for when it is looked up.
+      if (!isChosen && !username?.includes("/"))
+        timers.push(setTimeout(() => void search(username ?? query), searchPauseMs));
       if (!username) {
         set({ verification: { kind: "unusable", username: query } });
         return;
@@ -207,7 +209,7 @@ function queryOf(text: string): string {
 
 /** The name for the lookup, or null when it is invalid or too short. */
 function lookupName(links: PlatformLinks, text: string, target?: string): string | null {
-  const username = normalizeUsername(links, text, target);
+  const username = normalizeUsername(links, text, target) ?? readIdLink(links.idLink, text);
   return username && username.length >= minNameLength ? username : null;
 }
 

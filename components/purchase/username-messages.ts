@@ -51,7 +51,7 @@ export function usernameProblem(
 ): string | null {
   switch (verification.kind) {
     case "not_found":
-      return `Account "@${verification.username}" does not exist. Please check the spelling and try again.`;
+      return `Account ${quoted(verification.username)} does not exist. Please check the spelling and try again.`;
     case "unusable":
       if (isList(target))
         return `This is not the link of a list. Please open the list on ${label}, copy its address and paste it here.`;
@@ -70,6 +70,11 @@ export function usernameProblem(
   }
 }
 
+/** A name, or the link of an account by its id. */
+function quoted(username: string): string {
+  return `"${username.includes("/") ? "" : "@"}${username}"`;
+}
+
 function couldNotVerify(username: string): string {
-  return `Could not verify "@${username}". Please ensure the username is correct and the account is public.`;
+  return `Could not verify ${quoted(username)}. Please ensure the username is correct and the account is public.`;
 }

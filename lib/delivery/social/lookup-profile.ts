@@ -1,15 +1,15 @@
 import { Prisma } from "@/lib/base/db/generated/client";
 import { AppError } from "@/lib/base/errors";
 import { minute } from "@/lib/base/time/time";
-import { minNameLength, normalizeUsername } from "@/lib/shop/catalog/links";
+import { idLinks, minNameLength, normalizeUsername, readIdLink } from "@/lib/shop/catalog/links";
 import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { cachedAnswer } from "./cached-answer";
 import { type ProfileResult, profileResultSchema } from "./social-data";
 import { adapterOf, type SocialDeps } from "./social-deps";
 
 /**
- * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
- * says so, and where nothing can be looked up every valid name exists. The picture is proxied. A caller that has read `freshProfile`
+ * Looks up one account by its exact name, in any spelling of `normalizeUsername`, or by a link with its id (`idLinks`).
+ * `exists: false` only when the provider says so or the account has no name, and where nothing can be looked up every valid name exists. The picture is proxied. A caller that has read `freshProfile`
  * passes it, which saves a statement. Errors: invalid_username, lookup_unavailable.
  */
 export async function lookupProfile(
@@ -18,9 +18,10 @@ export async function lookupProfile(
   username: string,
   fresh?: unknown,
 ): Promise<ProfileResult> {
-  const name = requireUsername(platform, username);
   const { provider } = deps;
   const adapter = adapterOf(deps, platform);
+  const link = adapter && readIdLink(idLinks[adapter], username);
+  const name = link ?? requireUsername(platform, username);
   if (!provider || !adapter) return typedProfile(name);
   const found =
     profileResultSchema.safeParse(fresh).data ??
@@ -31,10 +32,13 @@ export async function lookupProfile(
         schema: profileResultSchema,
         freshMs: freshFor,
         ask: () => provider.lookupProfile(adapter, name),
-        unavailable: `Could not verify "@${name}". Please ensure the username is correct and the account is public.`,
+        unavailable: `Could not verify "${link ?? `@${name}`}". Please ensure the username is correct and the account is public.`,
       },
     ));
   if (!found.exists) return found;
+  // An account that has an id only can't be ordered for.
+  if (link && normalizeUsername(getPlatform(platform), found.username) === null)
+    return { exists: false, username: name };
   return {
     ...found,
     profile_picture_url: proxiedImage(found.profile_picture_url, found.full_name || found.username),

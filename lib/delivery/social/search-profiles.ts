@@ -60,7 +60,8 @@ export function rankHits(hits: SearchHit[], query: string): SearchHit[] {
 function requireQuery(platform: string, text: string): string {
   const typed = text.trim().replace(/^@/, "").replaceAll(/ +/g, " ").toLowerCase();
   const query = normalizeUsername(getPlatform(platform), text) ?? typed;
-  if (query.length >= minNameLength && query.length <= maxQueryLength && !/\p{C}/u.test(query)) return query;
+  if (query.length >= minNameLength && query.length <= maxQueryLength && !/[\p{C}/]/u.test(query))
+    return query;
   throw invalidField(
     "username",
     query.length < minNameLength

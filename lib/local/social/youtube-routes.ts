@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { NodeEnv } from "../emulator-server";
 import { type Account, quirkOf } from "./account";
 import type { Counters, Shown } from "./counters";
-import { findAccount, searchAccounts } from "./directory";
+import { allAccounts, findAccount, searchAccounts } from "./directory";
 import { accountMissing, envelope, postsMissing } from "./gate";
 import { avatarUrl, pictureUrl } from "./media";
 import { pageAfter, postsOf, type SocialPost } from "./posts";
@@ -22,7 +22,8 @@ export function createYouTubeRoutes(
   const app = new Hono<NodeEnv>();
 
   app.get("/v1/youtube/channel", (c) => {
-    const handle = c.req.query("handle") ?? "";
+    const [, id] = /\/channel\/([\w-]+)$/.exec(c.req.query("url") ?? "") ?? [];
+    const handle = id ? handleOfId(id) : (c.req.query("handle") ?? "");
     if (quirkOf(handle) === "husk") {
       return c.json(envelope(state, { channelId: null, channel: null, name: null }));
     }
@@ -88,6 +89,11 @@ export function createYouTubeRoutes(
   );
 
   return app;
+}
+
+function handleOfId(id: string): string {
+  const isIt = (account: Account) => account.platform === "youtube" && accountId(account) === id;
+  return allAccounts.find(isIt)?.handle ?? "";
 }
 
 function isShort({ durationMs }: SocialPost<unknown>): boolean {

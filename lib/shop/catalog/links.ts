@@ -1,6 +1,6 @@
 import { plainCharacters } from "@/lib/base/text/typed-text";
 import { isAccount, isList } from "./catalog";
-import type { PlatformEntry } from "./document";
+import type { AdapterName, PlatformEntry } from "./document";
 import { type LinkForm, type LinkRules, partsOf, readLink, readSlot, writeLink } from "./link-form";
 
 /** Shorter names are never looked up. */
@@ -9,7 +9,26 @@ export const minNameLength = 2;
 type TargetForm = LinkForm & { target: PlatformEntry["linkForms"][number]["target"] };
 
 /** How a platform's links are read and written. The platform itself is such rules, with more than they need. */
-export type PlatformLinks = LinkRules & { linkForms: readonly TargetForm[] };
+export type PlatformLinks = LinkRules & { linkForms: readonly TargetForm[]; idLink?: IdLink };
+
+/** Links that name an account by its id; only a look-up turns one into its name. */
+export type IdLink = LinkRules & LinkForm;
+
+/** Those of the platforms whose social data can be asked by a link. */
+export const idLinks: Partial<Record<AdapterName, IdLink>> = {
+  youtube: {
+    hosts: ["youtube.com"],
+    slots: { id: { kind: "code", min: 24, max: 24 } },
+    templates: ["/channel/{id}", "/channel/{id}/*"],
+    canonical: "https://www.youtube.com/channel/{id}",
+  },
+};
+
+/** The canonical form of such a link; null for every other text. Pure. */
+export function readIdLink(idLink: IdLink | undefined, text: string): string | null {
+  const found = idLink && readLink(plainCharacters(text), idLink, idLink);
+  return found ? writeLink(idLink, found) : null;
+}
 
 /** What a browser needs of a platform's links: everything but the examples. */
 export function linkRulesOf({ hosts, slots, linkForms }: PlatformEntry): PlatformLinks {

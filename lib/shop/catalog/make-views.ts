@@ -1,6 +1,6 @@
 import { hasPosts, isList } from "./catalog";
 import type { PlatformEntry, ServiceEntry } from "./document";
-import { linkRulesOf } from "./links";
+import { idLinks, linkRulesOf } from "./links";
 import type { PlatformView, ServiceView } from "./platform-view";
 import { findUnit, getSold, listServices } from "./vocabulary";
 
@@ -15,15 +15,17 @@ export function viewOfPlatform(
 ): PlatformView {
   const { slug, label, adapter, texts } = platform;
   const { post, video: reel, wrongLink } = texts;
+  const hasLookup = adapter !== null && hasSocialData && !isList(target);
+  const idLink = hasLookup && idLinks[adapter];
   return {
     slug,
     label,
-    links: linkRulesOf(platform),
+    links: { ...linkRulesOf(platform), ...(idLink && { idLink }) },
     words: { post, reel, followers: followersOf(platform) },
     wrongLink:
       wrongLink ??
       "This is not a link to a {post} by @{name}. Open the {post} in a browser and copy its address.",
-    hasLookup: adapter !== null && hasSocialData && !isList(target),
+    hasLookup,
   };
 }
 

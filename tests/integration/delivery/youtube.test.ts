@@ -37,6 +37,24 @@ it.each([
   await expect(look(username)).resolves.toMatchObject(expected);
 });
 
+const idOf = async (username: string) => {
+  const found = await look(username);
+  return found.exists ? found.account_id : null;
+};
+
+it("a channel is also found by the link with its id, asked once for all spellings", async () => {
+  const id = await idOf("lucky7gardens");
+  await social.control("/reset");
+  for (const link of [`https://www.youtube.com/channel/${id}`, `m.youtube.com/channel/${id}/videos?si=x`])
+    await expect(look(link)).resolves.toMatchObject({ exists: true, username: "lucky7gardens" });
+  expect(await social.calls()).toHaveLength(1);
+});
+
+it("a link with an id that no channel has names none", async () => {
+  const link = `https://www.youtube.com/channel/UC${"x".repeat(22)}`;
+  await expect(look(link)).resolves.toEqual({ exists: false, username: link });
+});
+
 it.each(["demo_ratelimit", "demo_nocredits", "demo_badjson"])(
   "a look-up of %s is not answered",
   async (username) => {
@@ -44,13 +62,16 @@ it.each(["demo_ratelimit", "demo_nocredits", "demo_badjson"])(
   },
 );
 
-it.each(["ab", "a".repeat(31), "two words", "/channel/UCabcdefghij0123456789-_"])(
-  "%j is no handle and is not asked for",
-  async (username) => {
-    expect(await codeOf(look(username))).toBe("invalid_username");
-    expect(await social.calls()).toEqual([]);
-  },
-);
+it.each([
+  "ab",
+  "a".repeat(31),
+  "two words",
+  "/channel/UCabcdefghij0123456789-_",
+  "https://www.youtube.com/channel/UCshort",
+])("%j is no handle and is not asked for", async (username) => {
+  expect(await codeOf(look(username))).toBe("invalid_username");
+  expect(await social.calls()).toEqual([]);
+});
 
 it("all spellings of a handle are one channel", async () => {
   const deps = social.process();

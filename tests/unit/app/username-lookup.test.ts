@@ -2,17 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallResult } from "@/components/purchase/call-function";
 import type { ProfileAnswer, ProfileMatch } from "@/components/purchase/profile";
 import { createUsernameLookup } from "@/components/purchase/username-lookup";
+import { idLinks, type PlatformLinks } from "@/lib/shop/catalog/links";
 import { getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { profile } from "./profile-fixture";
 
-function setUp() {
+function setUp(links: PlatformLinks = getPlatform("instagram")) {
   const asked: string[] = [];
   const answers: {
     lookUp: CallResult<ProfileAnswer>;
     search: CallResult<ProfileMatch[]>;
   } = { lookUp: { ok: true, data: { exists: true, profile } }, search: { ok: true, data: [profile] } };
   const signals: AbortSignal[] = [];
-  const lookup = createUsernameLookup(getPlatform("instagram"), {
+  const lookup = createUsernameLookup(links, {
     lookUp: async (username, signal) => {
       asked.push(`lookup ${username}`);
       signals.push(signal);
@@ -69,6 +70,15 @@ describe("the username field", () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(lookup.getState().verification).toEqual({ kind: "unusable", username });
     expect(asked).toEqual([]);
+  });
+
+  it("looks up a link with an account's id, which becomes the account's name", async () => {
+    const { lookup, asked, typeAndWait } = setUp({ ...getPlatform("instagram"), idLink: idLinks.youtube });
+    const link = "https://www.youtube.com/channel/UCabcdefghij0123456789-_";
+    await typeAndWait("m.youtube.com/channel/UCabcdefghij0123456789-_/videos?si=x", 5_000);
+    expect(asked).toEqual([`lookup ${link}`]);
+    lookup.leave();
+    expect(lookup.getState().text).toBe(profile.username);
   });
 
   it("only verifies where nobody can search", async () => {

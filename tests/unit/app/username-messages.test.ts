@@ -76,6 +76,10 @@ describe("the message under the username", () => {
       'Account "@nobody" does not exist. Please check the spelling and try again.',
     ],
     [
+      { kind: "not_found", username: "https://www.youtube.com/channel/UCabcdefghij0123456789-_" },
+      'Account "https://www.youtube.com/channel/UCabcdefghij0123456789-_" does not exist. Please check the spelling and try again.',
+    ],
+    [
       { kind: "unusable", username: "no body" },
       'Unable to find TikTok account "@no body". Please verify the username and try again.',
     ],

@@ -18,7 +18,8 @@ export function openScrapeCreators(options: ScrapeCreatorsOptions): SocialDataPr
   return {
     lookupProfile: async (adapter, username) => {
       const { path, read } = adapters[adapter].profile;
-      return read(await ask(path, { handle: username }, AbortSignal.timeout(options.timeoutMs)), username);
+      const asked = username.includes("/") ? { url: username } : { handle: username };
+      return read(await ask(path, asked, AbortSignal.timeout(options.timeoutMs)), username);
     },
     searchProfiles: async (adapter, query) => {
       const { path, params, read } = adapters[adapter].search;

@@ -48,7 +48,8 @@ export function SiteFooter({ site }: { site: FooterSite }) {
   const trustedBy = findClaim("trustedBy", claims);
   const available = findClaim("supportAvailable", claims);
   return (
-    <footer className="mt-auto border-t border-border bg-card">
+    // As high as its column of links at least, so that a short page does not move while the footer arrives.
+    <footer className="mt-auto min-h-96 border-t border-border bg-card">
       <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,1fr)_auto]">
         <div className="col-span-2 flex min-w-0 flex-col items-start gap-3 lg:col-span-1">
           <ShopName name={shopName} logo={logo} />

@@ -7,12 +7,6 @@ import { Input } from "@/components/ui/input";
 import type { OwnService } from "@/lib/shop/catalog/list-entries";
 import { searchOwn } from "./find-own";
 
-/** True for two services, and false for two qualities of one. */
-function isOther(ours: readonly OwnService[], one: number, another: number): boolean {
-  const [first, second] = [one, another].map((wanted) => ours.find(({ id }) => id === wanted));
-  return first?.platform !== second?.platform || first?.service !== second?.service;
-}
-
 type OwnServiceFieldProps = {
   ours: readonly OwnService[];
   /** The service that the supplier's names say, with which the choice begins. */
@@ -26,17 +20,19 @@ export function OwnServiceField({ ours, likely }: OwnServiceFieldProps) {
   const error = useFieldErrors().smmServiceId;
   const group = useId();
   const found = searchOwn(ours, typed);
-  const name = ours.find(({ id }) => id === chosen)?.name;
-  const saysOther = likely !== null && chosen !== null && isOther(ours, likely, chosen);
+  const own = ours.find(({ id }) => id === chosen);
+  const named = ours.find(({ id }) => id === likely);
+  // Two qualities of one service are no contradiction.
+  const isOther = own && named && (own.platform !== named.platform || own.service !== named.service);
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">
-        Delivers <output className="font-semibold">{name ?? "nothing yet"}</output>
+        Delivers <output className="font-semibold">{own?.name ?? "nothing yet"}</output>
       </legend>
       <input type="hidden" name="smmServiceId" value={chosen ?? ""} />
       <p role="status" className="text-sm text-destructive empty:hidden">
-        {saysOther
-          ? `The supplier's name for it says ${ours.find(({ id }) => id === likely)?.name}. Map it to ${name} only if you know that it delivers that.`
+        {isOther
+          ? `The supplier's name for it says ${named.name}. Map it to ${own.name} only if you know that it delivers that.`
           : null}
       </p>
       <Field label="Search our services" error={chosen === null ? error : undefined}>

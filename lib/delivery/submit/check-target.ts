@@ -12,6 +12,7 @@ import { enqueueMail } from "@/lib/mail/queue/enqueue-mail";
 import { itemTarget } from "@/lib/orders/order/item-target";
 import { mayOrderSendSql } from "@/lib/orders/order/may-order-send";
 import { recordEvents } from "@/lib/orders/order/record-event";
+import { isList } from "@/lib/shop/catalog/catalog";
 import { loadSettings } from "@/lib/shop/settings/site-settings";
 import { targetUnreachableMail } from "./target-unreachable-mail";
 
@@ -22,33 +23,33 @@ type TargetProblem = "target_private" | "target_missing";
 /** For this long after a profile was seen in public it is not looked up again. */
 const checkHoldsMs = 10 * minute;
 
-type Unchecked = { orderId: string; platform: string; username: string };
+type Target = { platform: string; username: string; target: string };
 
 /**
- * Looks up the profile that a due item is for, and nothing for a list; false when the item can't be sent. A profile that is private or gone
+ * Looks up the profile that a due item is for; false when the item can't be sent. A profile that is private or gone
  * pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
  * as that of a deleted account: when the social data provider fails, the item is sent unchecked, because a supplier
- * refuses what it can't reach.
+ * refuses what it can't reach. A list is never looked up; only a deleted account's has no name.
  */
 export async function checkTarget(deps: Omit<TargetDeps, "now">, itemId: string): Promise<boolean> {
-  const [item] = await deps.db.$queryRaw<Unchecked[]>`
-    SELECT orders.id AS "orderId", orders.platform_slug AS platform, orders.username
+  const [item] = await deps.db.$queryRaw<(Target & { orderId: string })[]>`
+    SELECT orders.id AS "orderId", orders.platform_slug AS platform, orders.username, orders.target
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-    WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND orders.target <> 'list' AND (item.not_before IS NULL OR item.not_before <= now())
+    WHERE item.id = ${itemId}::uuid AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
       AND ${mayOrderSendSql} AND ${maySendSql()}
       AND COALESCE((${seenInPublic}) <= now() - ${checkHoldsMs}::int * interval '1 millisecond', true)`;
   if (!item) return true;
   logOrder(item.orderId);
   const social = { ...deps, now: await readDatabaseTime(deps.db) };
-  const problem = await findTargetProblem(social, item.platform, item.username);
+  const problem = await findTargetProblem(social, item);
   return !problem || !(await pauseOrder(deps.db, item.orderId, problem));
 }
 
 async function findTargetProblem(
   deps: SocialDeps,
-  platform: string,
-  username: string,
+  { platform, username, target }: Target,
 ): Promise<TargetProblem | null> {
+  if (isList(target)) return username === "" ? "target_missing" : null;
   try {
     const found = await lookupProfile(deps, platform, username);
     if (found.exists && !found.is_private) return null;

@@ -1,5 +1,5 @@
 import { storable } from "@/lib/base/text/storable-text";
-import { normalizeUsername, readPostLink } from "@/lib/shop/catalog/links";
+import { readPostLink, readTargetName } from "@/lib/shop/catalog/links";
 import { listPlatforms } from "@/lib/shop/catalog/vocabulary";
 
 /** What the search may be told to do with what it finds. */
@@ -78,7 +78,7 @@ function linkMeanings(given: string): Pick<SearchTerms, "username" | "links"> {
   for (const platform of listPlatforms({ all: true })) {
     const post = readPostLink(platform, given);
     if (post) return { links: linkForms(post.permalink) };
-    const username = normalizeUsername(platform, given) ?? normalizeUsername(platform, given, "list");
+    const username = readTargetName(platform, given);
     if (username) return { username };
   }
   return {};

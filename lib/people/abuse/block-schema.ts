@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { readTargetName } from "@/lib/shop/catalog/links";
 import { findPlatform, listPlatforms } from "@/lib/shop/catalog/vocabulary";
 
 const blockKinds = ["email", "target", "network", "card"] as const;
@@ -14,8 +14,7 @@ const readers: Record<(typeof blockKinds)[number], (text: string) => string | nu
   target: (text) => {
     const [, slug = "", name = ""] = /^([^:]*):(.*)$/.exec(text) ?? [];
     const platform = findPlatform(slug.trim().toLowerCase());
-    const username =
-      platform && (normalizeUsername(platform, name) ?? normalizeUsername(platform, name, "list"));
+    const username = platform && readTargetName(platform, name);
     return username ? `${platform?.slug}:${username}` : null;
   },
   network: readNetwork,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/mail/address/address";
-import { normalizeUsername } from "@/lib/shop/catalog/links";
+import { readTargetName } from "@/lib/shop/catalog/links";
 import { findPlatform } from "@/lib/shop/catalog/vocabulary";
 import { longestMessage } from "./ticket-message";
 import { ticketStatuses } from "./ticket-status";
@@ -54,7 +54,7 @@ export const openGuestTicketSchema = openTicketSchema
   .transform(({ platform, username, ...ticket }, context) => {
     if (ticket.kind !== "stop_orders") return { ...ticket, target: null };
     const known = findPlatform(platform);
-    const name = known && (normalizeUsername(known, username) ?? normalizeUsername(known, username, "list"));
+    const name = known && readTargetName(known, username);
     if (name) return { ...ticket, target: { platform, username: name } };
     context.addIssue(
       known

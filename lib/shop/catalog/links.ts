@@ -70,6 +70,11 @@ export function normalizeUsername(links: PlatformLinks, input: string, target = 
   return values.includes(null) ? null : values.join("/");
 }
 
+/** The name of an account or, where the text is none, of a list: what an order, a block or a search may be for. Pure. */
+export function readTargetName(links: PlatformLinks, text: string): string | null {
+  return normalizeUsername(links, text) ?? normalizeUsername(links, text, "list");
+}
+
 /**
  * The public address of a profile, or of a list for a service that goes to one, as suppliers take it. Throws for a
  * platform without such links.

@@ -56,6 +56,14 @@ describe("an order for a list", () => {
     expect(await db().targetCount.count({ where: { itemId: item.id } })).toBe(0);
   });
 
+  it("of an account that was deleted is not sent any more", async () => {
+    const { orderId } = await shop.placePaid({ username: link });
+    const [item] = (await shop.order(orderId)).items;
+    await db().order.update({ where: { id: orderId }, data: { username: "", postUrl: "" } });
+    expect(await checkTarget(untouched(), item?.id ?? "")).toBe(false);
+    expect((await shop.order(orderId)).items).toMatchObject([{ state: "paused", reason: "target_missing" }]);
+  });
+
   it.each(["https://www.instagram.com/wanderwithmara", "two words", "https://www.instagram.com/list/"])(
     "is refused for %j, which names none",
     async (username) => {

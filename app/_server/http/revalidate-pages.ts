@@ -92,15 +92,17 @@ export async function revalidateOnChange(
     // A publication notifies once for each table. The call that waits for its turn will see this change too.
     if (isWaiting) return;
     isWaiting = true;
-    const changed = await inTurn(() => {
+    let changed = await inTurn(() => {
       isWaiting = false;
       return ask([]);
     });
-    if (changed.length === 0) return;
-    // A page rendered during the change may hold old data but a new timestamp: revalidate again once in-flight renders
-    // have finished.
-    await pages.inFlight();
-    await inTurn(() => ask(changed));
+    // A page rendered during a change may hold old data but a new timestamp: revalidate again once in-flight renders
+    // have finished. That call may itself be the one that finds the next change.
+    while (changed.length > 0) {
+      const again = changed;
+      await pages.inFlight();
+      changed = await inTurn(() => ask(again));
+    }
   };
   const waitForOwnChange = (ms: number | null) => {
     clearTimeout(ownChange);

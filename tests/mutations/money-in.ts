@@ -2,7 +2,7 @@ import { inFile, type Mutation } from "./mutation";
 
 /** Mistakes on the way from an order's price to its settled payment. */
 export const moneyIn: Mutation[] = [
-  ...inFile("lib/buyer/checkout/create-order.ts", ["integration/buyer/create-order"], {
+  ...inFile("lib/buyer/checkout/price-request.ts", ["integration/buyer/create-order"], {
     "the browser's price is taken": [" || priced.totalCents !== input.price", ""],
   }),
   ...inFile("lib/buyer/checkout/create-order.ts", ["integration/buyer/idempotency-keys"], {

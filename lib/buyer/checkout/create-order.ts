@@ -4,7 +4,6 @@ import { AppError } from "@/lib/base/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/base/ids";
 import { logOrder } from "@/lib/base/logger";
 import { getShopId } from "@/lib/base/quarantine/shop-id";
-import { inSeries } from "@/lib/base/text/words";
 import { addMs } from "@/lib/base/time/time";
 import {
   freshProfile,
@@ -17,23 +16,19 @@ import type { SocialDeps } from "@/lib/delivery/social/social-deps";
 import { attemptParams, sessionLifetimeMs } from "@/lib/money/payments/attempt-params";
 import type { NewAttempt } from "@/lib/money/payments/attempts";
 import type { StripeClient } from "@/lib/money/stripe/stripe-client";
-import type { OrderPart } from "@/lib/orders/order/order-parts";
-import { type SoldAs, soldAsNow } from "@/lib/orders/order/sold-as";
-import { unitOf } from "@/lib/orders/order/sold-names";
 import { storedProfile } from "@/lib/orders/order/target-account";
 import { type Buyer, type BuyerFacts, buyerFacts } from "@/lib/people/abuse/velocity";
-import { hasPosts, isList, type Surface, type UnitWords } from "@/lib/shop/catalog/catalog";
-import { amountProblem, amountsFor, findSold, readCustomId } from "@/lib/shop/catalog/custom-amount";
+import { isList } from "@/lib/shop/catalog/catalog";
 import { profileUrl } from "@/lib/shop/catalog/links";
-import { type Offer, offerOf, readOffer, type StoredOffer } from "@/lib/shop/catalog/load-catalog";
-import { type PricedOrder, priceOrder } from "@/lib/shop/catalog/price-order";
-import { findService, getPlatform, serviceName } from "@/lib/shop/catalog/vocabulary";
+import { offerOf, readOffer, type StoredOffer } from "@/lib/shop/catalog/load-catalog";
+import { findService, getPlatform } from "@/lib/shop/catalog/vocabulary";
 import { newestVersions, type PublishedVersions, publishedVersions } from "@/lib/shop/legal/find-text";
 import { parseSettings, settingValues } from "@/lib/shop/settings/site-settings";
 import { checkAcceptance } from "./check-acceptance";
 import { choosePosts } from "./choose-posts";
 import type { CreateOrderInput } from "./create-order-schema";
 import { openCheckout } from "./open-checkout";
+import { priceRequest } from "./price-request";
 import {
   asRepeated,
   insertUnlessRepeated,
@@ -75,9 +70,9 @@ type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
  * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
  * same order. Errors: unauthorized (a deleted account), country_excluded, blocked, challenge_required (screenOrder),
- * conflict and invalid_input (checkAcceptance, openCheckout), invalid_pricing, invalid_username, profile_not_found,
- * profile_private, invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable,
- * payment_misconfigured.
+ * conflict and invalid_input (checkAcceptance, openCheckout), invalid_pricing and not_deliverable (priceRequest),
+ * invalid_username, profile_not_found, profile_private, invalid_posts, lookup_unavailable, idempotency_conflict,
+ * payment_unavailable, payment_misconfigured.
  */
 export async function createOrder(
   deps: CreateOrderDeps,
@@ -85,7 +80,7 @@ export async function createOrder(
   caller: OrderCaller,
   idempotencyKey: string | null,
 ): Promise<CreatedOrder> {
-  const { email, platform, serviceType, packageId, addOns, challengeSolution: solution } = input;
+  const { email, platform, serviceType, packageId, challengeSolution: solution } = input;
   const { userId, network, locale } = caller;
   const target = findService(platform, serviceType)?.target;
   const username = requireUsername(platform, input.username, target);
@@ -98,21 +93,8 @@ export async function createOrder(
   const { settings, versions, offer } = facts;
   await screenOrder(deps, { buyer, facts: facts.buyer, settings, solution });
   const acceptance = checkAcceptance(input.accepted, { settings, versions, locale, at: deps.now });
-  const named = findSold(offer, { platform, service: serviceType }, packageId);
-  const variant = named?.variant ?? readCustomId(packageId, serviceType)?.variant;
-  const soldAs = soldAsNow(platform, serviceType, variant);
-  if (!soldAs || Object.keys(offer.limits).length === 0 || offer.offSale === "margin")
-    throw notDelivered(input);
-  const surface = input.surface ?? defaultSurface(input, soldAs.target);
-  const unit = unitOf(soldAs);
-  const priced = priceOrder(offer, { platform, service: serviceType, unit, surface, packageId, addOns });
-  if (!priced) requireAmount(offer, input, unit);
-  if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
-    throw new AppError("invalid_pricing");
-  }
-  const limits = offer.limits[soldAs.variant];
-  if (!limits) throw notDelivered(input);
-  const looked = isList(soldAs.target)
+  const { priced, sold, limits, surface } = priceRequest(offer, input);
+  const looked = isList(sold.target)
     ? { value: typedProfile(username), unanswered: null }
     : await lookUpOrTrust(deps.social, (social) => lookupProfile(social, platform, username, facts.profile));
   const profile = requirePublic(looked.value, username);
@@ -130,8 +112,7 @@ export async function createOrder(
     email,
     platform,
     serviceType,
-    ...soldAs,
-    ...partsOf(priced, { service: serviceType, ...soldAs }),
+    ...sold,
     catalogVersion: offer.version,
     surface,
     packageId,
@@ -146,7 +127,7 @@ export async function createOrder(
     priceTotalCents: priced.totalCents,
     currency: "usd",
     profile: storedProfile(profile),
-    postUrl: profileUrl(getPlatform(platform), username, soldAs.target),
+    postUrl: profileUrl(getPlatform(platform), username, sold.target),
     requestKey: request?.keys[0] ?? null,
     requestAddressKey: request?.addressKey ?? null,
     requestHash: request?.hash ?? null,
@@ -195,53 +176,6 @@ async function readFacts(
   };
 }
 
-/** The parts of an order of several services, and its names: `Likes and Followers`, `likes and followers`. */
-function partsOf(
-  { extras, ownQuantity, totalCents }: PricedOrder,
-  { service, variant, target, serviceLabel: label, counter, ...own }: SoldAs & { service: string },
-): { parts: OrderPart[] } & Partial<SoldAs> {
-  if (extras.length === 0) return { parts: [] };
-  const cents = extras.reduce((left, extra) => left - extra.cents, totalCents);
-  const ownPart = {
-    service,
-    variant,
-    target,
-    label,
-    unit: unitOf(own),
-    counter,
-    quantity: ownQuantity,
-    cents,
-  };
-  const parts = [ownPart, ...extras];
-  const named = (nameOf: (part: OrderPart) => string) => inSeries(parts.map(nameOf));
-  return {
-    parts,
-    serviceLabel: named((part) => part.label),
-    unitOne: named((part) => part.unit.one),
-    unitMany: named((part) => part.unit.many),
-  };
-}
-
-function notDelivered({ platform, serviceType }: CreateOrderInput): AppError {
-  const name = serviceName(platform, serviceType);
-  const userMessage = `${name} can't be ordered right now. Nothing was charged. Please try again later.`;
-  return new AppError("not_deliverable", { userMessage });
-}
-
-/**
- * Requires that an amount that the buyer chose is one of those on sale; an id of a package passes. Errors:
- * not_deliverable while no amounts are on sale, or none of this size.
- */
-function requireAmount(offer: Offer, input: CreateOrderInput, unit: UnitWords): void {
-  const { platform, serviceType, packageId } = input;
-  const named = readCustomId(packageId, serviceType);
-  if (!named) return;
-  const amounts = amountsFor(offer, platform, serviceType, named.variant);
-  if (!amounts) throw notDelivered(input);
-  const problem = amountProblem(amounts, named.quantity, unit);
-  if (problem) throw new AppError("not_deliverable", { userMessage: problem });
-}
-
 async function answer(
   deps: CreateOrderDeps,
   order: { id: string; token: string },
@@ -250,11 +184,6 @@ async function answer(
   logOrder(order.id);
   const url = await openCheckout(deps, order.id, written);
   return { url, orderId: order.id, orderUrl: `/order/${order.token}` };
-}
-
-function defaultSurface({ selectedPosts }: CreateOrderInput, target: string): Surface {
-  if (!hasPosts(target)) return "checkout";
-  return selectedPosts.some((post) => post.kind === "reel") ? "reel-selection" : "post-selection";
 }
 
 function requirePublic(profile: ProfileResult, username: string) {

@@ -22,16 +22,15 @@ export async function bundle(entryPoints, outdir) {
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await bundle(
-    {
-      server: "app/_server/http/main.ts",
-      worker: "lib/running/worker/main.ts",
-      migrate: "prisma/run-migrate.ts",
-      seed: "prisma/seed.ts",
-      ops: "lib/operator/commands/main.ts",
-      "create-admin": "lib/operator/commands/create-admin.ts",
-    },
-    `${process.env.SHOP_DIST_DIR ?? ".next"}/entry`,
-  );
-}
+/** The programs of a shop beside Next's pages. */
+export const programs = {
+  server: "app/_server/http/main.ts",
+  worker: "lib/running/worker/main.ts",
+  migrate: "prisma/run-migrate.ts",
+  seed: "prisma/seed.ts",
+  ops: "lib/operator/commands/main.ts",
+  "create-admin": "lib/operator/commands/create-admin.ts",
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  await bundle(programs, `${process.env.SHOP_DIST_DIR ?? ".next"}/entry`);

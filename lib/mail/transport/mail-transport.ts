@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
-import MailComposer from "nodemailer/lib/mail-composer/index.js";
-import SmtpConnection from "nodemailer/lib/smtp-connection/index.js";
+import MailComposer from "nodemailer/lib/mail-composer";
+import SmtpConnection from "nodemailer/lib/smtp-connection";
 import { Resend } from "resend";
 import type { Env } from "@/lib/base/env/env";
 import { sha256 } from "@/lib/base/ids";

@@ -13,7 +13,7 @@ const descriptions = {
   groundswell_clock_offset_seconds: "How far the process's clock is ahead of the database's.",
 } as const;
 
-// Ten times as often would take one percent of a core, also of a process that has nothing to do.
+// Ten times as often would take nearly one percent of a core, also of a process that has nothing to do.
 const sampledEveryMs = 100;
 
 /** Observes this process: its event loop, memory, pool and clock. */

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import nft from "next/dist/compiled/@vercel/nft/index.js";
 
 // Images are not optimised, so the library for that is left out.
@@ -22,7 +22,6 @@ export async function traceEntries(folder) {
   );
   const own = `loaded from ${resolve(folder)}`;
   const missing = [...warnings].map(({ message }) => message).filter((message) => message.includes(own));
-  if (missing.length > 0)
-    throw new Error(`imports of ${relative(".", folder)} are not found:\n${missing.join("\n")}`);
+  if (missing.length > 0) throw new Error(`imports of ${folder} are not found:\n${missing.join("\n")}`);
   return [...fileList];
 }

@@ -10,7 +10,8 @@ import { adapterOf, type SocialDeps } from "./social-deps";
 /**
  * Looks up one account by its exact name, in any spelling of `normalizeUsername`, or by a link with its id (`idLinks`).
  * `exists: false` only when the provider says so or the account has no name; where nothing can be looked up, every valid
- * name exists. The picture is proxied. A caller that has read `freshProfile` passes it, which saves a statement. Errors: invalid_username, lookup_unavailable.
+ * name exists. The picture is proxied. A caller that has read `freshProfile` passes it, which saves a statement. Errors:
+ * invalid_username, lookup_unavailable.
  */
 export async function lookupProfile(
   deps: SocialDeps,

@@ -1,6 +1,6 @@
-// `node lib/operator/commands/collect-image.mjs FOLDER`, after a build with NEXT_PRIVATE_STANDALONE=1: collects the files that the
-// image runs: Next's own trace of the server, the static files, the bundled entries with the files of the packages they
-// import, the migrations.
+// `node lib/operator/commands/collect-image.mjs FOLDER`, after a build with NEXT_PRIVATE_STANDALONE=1: collects the files
+// that the image runs: Next's own trace of the server, the static files, the bundled entries with the files of the
+// packages they import, the migrations.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { isLeftOut, traceEntries } from "./trace-entries.mjs";
